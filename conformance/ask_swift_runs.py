@@ -1,18 +1,80 @@
-"""Answer what becomes of one run of ms-swift after the other: `rlhf_main` as it is, with a model of 1,500 parameters, on the CPU.
+"""Answer what becomes of one run of ms-swift after the other: `rlhf_main` as it is, with a model of 1,672 parameters, on the CPU.
 
-    PYTHON ask_swift_runs.py PLUGIN MODEL DATA < REQUESTS > ANSWERS
+    PYTHON ask_swift_runs.py FOLDER < REQUESTS > ANSWERS
 
-A request is {"id", "settings"} in JSON, a line each, and an answer {"id", "error_type", "error", "stage"}; all but the first are null where the run goes through. Each
+Model, data and a plugin with a reward are made in FOLDER; in settings they are MODEL, DATA and PLUGIN. A request is {"id", "settings"} in JSON, a line each, and an answer {"id", "error_type", "error", "stage"}; all but the first are null where the run goes through. Each
 run is a process of its own, made from one that has imported the framework already. Nothing is pretended but rewards that need no package.
 """
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import signal
 import sys
 import tempfile
+import types
+from pathlib import Path
 
 LIMIT = 90  # seconds of a run, which takes three alone
+
+
+WORDS = (
+    "<|endoftext|> <|im_start|> <|im_end|> <unk> user assistant system What is one two three + ? . You are a helpful"
+)
+PLUGIN = """
+try:
+    from swift.rewards import ORM, orms
+except ImportError:
+    from swift.plugin import ORM, orms
+
+
+class Length(ORM):
+    def __call__(self, completions, **columns):
+        return [float(len(each)) for each in completions]
+
+
+orms["length"] = Length
+"""
+
+
+def made_in(folder):
+    """{word of the settings: path} of a model of 1,672 random parameters, of twelve prompts and of a plugin, made in a folder."""
+    import torch
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+
+    torch.manual_seed(0)
+    words = {word: number for number, word in enumerate(WORDS.split())}
+    tokenizer = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    special = {
+        "pad_token": "<|endoftext|>",
+        "eos_token": "<|im_end|>",
+        "unk_token": "<unk>",
+        "additional_special_tokens": ["<|im_start|>"],
+    }
+    sizes = {
+        "hidden_size": 8,
+        "intermediate_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
+    }
+    marks = {"pad_token_id": 0, "eos_token_id": 2, "bos_token_id": 0, "max_position_embeddings": 512}
+    Qwen2ForCausalLM(Qwen2Config(vocab_size=len(words), **sizes, **marks)).save_pretrained(folder / "model")
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, model_input_names=["input_ids", "attention_mask"], **special
+    ).save_pretrained(folder / "model")
+    rows = [
+        {"messages": [{"role": "user", "content": f"What is one + {word} ?"}], "solution": word}
+        for word in ("one", "two", "three") * 4
+    ]
+    (folder / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "plugin.py").write_text(PLUGIN)
+    return {
+        word: str(folder / name) for word, name in (("MODEL", "model"), ("DATA", "data.jsonl"), ("PLUGIN", "plugin.py"))
+    }
 
 
 def words_of(settings):
@@ -60,7 +122,7 @@ def verdict_of(settings, place):
         try:
             run(settings)
         except BaseException as error:
-            kind, text = type(error).__name__, str(error)[:300]
+            kind, text = type(error).__name__, str(error).replace(place, ".")[:300]
             stage = stage_of(error)
         os.write(writing, json.dumps([kind, text, stage]).encode())
         os._exit(0)
@@ -73,7 +135,13 @@ def verdict_of(settings, place):
 
 def main():
     os.environ.update(HF_HUB_OFFLINE="1", CUDA_VISIBLE_DEVICES="", OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
-    plugin, model, data = map(os.path.abspath, sys.argv[1:4])
+    known = made_in(Path(sys.argv[1]).resolve())
+    if (
+        importlib.util.find_spec("math_verify") is None
+    ):  # which a class of older releases asks for, and no run here uses
+        pretended = types.ModuleType("math_verify")
+        pretended.__spec__ = importlib.machinery.ModuleSpec("math_verify", None)
+        sys.modules["math_verify"] = pretended
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     try:
@@ -82,7 +150,6 @@ def main():
     except ImportError:
         import swift.trainers.rlhf_trainer.grpo_trainer  # noqa: F401
         from swift.llm import rlhf_main  # noqa: F401
-    known = {"MODEL": model, "DATA": data, "PLUGIN": plugin}
     for line in sys.stdin:
         request = json.loads(line)
         settings = {

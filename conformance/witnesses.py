@@ -3,6 +3,8 @@
 
     python conformance/witnesses.py verl 0.9.1 FOLDER           FOLDER: with the source of the release
     python conformance/witnesses.py verl 0.9.1 FOLDER --write   keep the rows without one in elsewhere.txt
+    python conformance/witnesses.py verl 0.9.1 FOLDER --checks  the rules of CHECKS that the source shows nothing of: a copy without it
+                                                                would be taken to have given them up
 
 A row of enforcement quotes what the framework says. Where the row refuses, the text stands in the source of the release, or the row is
 listed in elsewhere.txt with what refuses: another package, Python itself, or a check without a text. A row of neither kind has moved, was
@@ -10,6 +12,7 @@ reworded or is gone: somebody has to look, and until then its span is not to be 
 """
 
 import argparse
+import importlib
 import sys
 from pathlib import Path
 
@@ -18,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from grpo_lint.frameworks.registry import framework  # noqa: E402
 from grpo_lint.frameworks.versions import version_key  # noqa: E402
-from grpo_lint.launch.copied_words import as_one, pieces, split_comments  # noqa: E402
+from grpo_lint.launch.copied_words import alternatives, as_one, split_comments  # noqa: E402
 
 ELSEWHERE = Path(__file__).with_name("elsewhere.txt")
 # {package: its dialects, and the folder of it that is read}
@@ -39,8 +42,7 @@ def refusing(dialect, release):
 
 def stands(wording, source):
     """Whether a text, or one of several, stands in a source; a sentence of ours about a refusal without a text does not."""
-    texts = (pieces(each.rpartition("(without a message): ")[2]) for each in wording.split(" / "))
-    return any(found and all(each in source for each in found) for found in texts)
+    return any(all(each in source for each in found) for found in alternatives(wording))
 
 
 def without_witness(package, release, folder):
@@ -62,13 +64,29 @@ def lost(package, release, folder):
     return {row: wording for row, wording in missing.items() if row not in known}
 
 
+def not_shown(package, release, folder):
+    """Rules that `CHECKS` of a framework names, and that a release refuses without the code that is to show it."""
+    dialect = DIALECTS[package][0][0]
+    checks = importlib.import_module(f"grpo_lint.frameworks.{dialect}.checks").CHECKS
+    source, rows = source_of(Path(folder) / DIALECTS[package][1]), framework(dialect).refusals.enforcement.rows
+    for rule, _ in refusing(dialect, release):
+        words = (*(str(row.wording) for row in rows if row.rule == rule), *checks.get(rule, ()))
+        if rule in checks and not any(stands(each, source) for each in words):
+            yield rule
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("package", choices=DIALECTS)
     parser.add_argument("release")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--checks", action="store_true")
     options = parser.parse_args()
+    if options.checks:
+        found = [*not_shown(options.package, options.release, options.folder)]
+        print(*found, sep="\n")
+        return bool(found)
     found = lost(options.package, options.release, options.folder)
     rows = sum(len(refusing(dialect, options.release)) for dialect in DIALECTS[options.package][0])
     missing = without_witness(options.package, options.release, options.folder)

@@ -3,8 +3,10 @@ changes."""
 
 import yaml
 
+from grpo_lint.frameworks.easyr1.checks import CHECKS as OF_EASYR1
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.shared.copied_fields import OF_TRANSFORMERS
+from grpo_lint.frameworks.verl.checks import CHECKS as OF_VERL
 
 MODULE = "verl.workers.config"
 
@@ -63,8 +65,21 @@ def write_copy(checkout, release="0.6.1", version=None, without=(), more=None, f
     head = {"defaults": [*defaults, "_self_"]} if defaults else {}
     (folder / "ppo_trainer.yaml").write_text(yaml.safe_dump({**head, **tree}, sort_keys=False), encoding="utf-8")
     _write_classes(checkout / "verl" / "workers", tree, {**classes}, fields or {})
+    write_checks(checkout / "verl", of)
     (checkout / "verl" / "version").mkdir()
     (checkout / "verl" / "version" / "version").write_text(f"{version or release}\n", encoding="utf-8")
+
+
+def write_checks(package, of="verl", without=()):
+    """A module that reads each setting and holds all checks, but for those of some rules."""
+    parts = framework(of)
+    code = OF_EASYR1 if of == "easyr1" else OF_VERL
+    rows = (row for row in parts.refusals.enforcement.rows if row.rule not in without)
+    words = [str(row.wording) for row in rows if "(without a" not in str(row.wording)]
+    texts = {*words, *(each for rule, told in code.items() if rule not in without for each in told)}
+    names = {path.rpartition(".")[2] for path in parts.catalogue.names()}
+    lines = [f"config.{name}" for name in sorted(names)] + [f"raise ValueError({text!r})" for text in sorted(texts)]
+    (package / "checks.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _at(tree, path):
@@ -121,6 +136,7 @@ def write_easyr1_copy(checkout, release="0.3.2", version=None, without=(), more=
     )
     init = f"from .all import {', '.join(sorted(map(_name_of, written)))}\n"
     (package / "workers" / "parts" / "__init__.py").write_text(init, encoding="utf-8")
+    write_checks(package, "easyr1")
 
 
 def _name_of(section):

@@ -13,7 +13,7 @@ from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
 from grpo_lint.frameworks.registry import framework
-from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS
+from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_of_the_batch, is_said_by_others
 from grpo_lint.frameworks.shared.parallel_names import sizes_of
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.convert import CannotConvert, convert
@@ -32,8 +32,14 @@ NEWEST = {name: framework(name).catalogue.releases[-1] for name in FRAMEWORKS}
 REFUSED = {
     "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
     "good/trl-grpo-7-gpus.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
+    # nothing there names their rewards, or their data
+    "good/openrlhf-grpo.sh": {"trl": {"GRPO672"}, "swift": {"GRPO550"}, "megatron": {"GRPO550"}},
+    "good/nemo-rl-grpo.yaml": {"swift": {"GRPO621"}, "megatron": {"GRPO621"}},
+    "good/slime-grpo.sh": {"trl": {"GRPO671"}, "swift": {"GRPO621"}, "megatron": {"GRPO621"}},
     "good/trl-grpo-any-machine.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
 }  # fmt: skip
+
+UNEVEN = {"bad/slime-grpo.sh": 250, "bad/nemo-rl-grpo.yaml": 510}  # updates that no whole number of a rollout makes
 
 
 def run_of(text, path="run.yaml", **facts):
@@ -43,6 +49,11 @@ def run_of(text, path="run.yaml", **facts):
 
 def converted(text, target, path="run.yaml", version=None, spread=None, **facts):
     return convert(run_of(text, path, **facts), target, version or NEWEST[target], spread)
+
+
+def is_started_by_a_command(target):
+    reader = framework(target).reader
+    return reader.configs.nested or (reader.files.reads_yaml_since or (0,)) > (1000,)
 
 
 def settings(found):
@@ -105,11 +116,12 @@ def test_every_example_in_every_direction(example, target):
         with pytest.raises(CannotConvert):
             convert(report, target, NEWEST[target])
         return
-    if (
-        example.name == "trl-grpo-7-gpus.yaml"
-        and framework(target).reader.configs.nested
-        and example.parent.name == "bad"
-    ):
+    update = UNEVEN.get(f"{example.parent.name}/{example.name}")
+    if update and target != report.launches[0].framework.name:
+        with pytest.raises(CannotConvert, match=f"an update of {update} completions is made of several rollouts"):
+            convert(report, target, NEWEST[target])
+        return
+    if example.name == "trl-grpo-7-gpus.yaml" and is_started_by_a_command(target) and example.parent.name == "bad":
         with pytest.raises(CannotConvert, match="28 completions cannot be made on 7 processes"):
             convert(report, target, NEWEST[target])
         return
@@ -120,15 +132,18 @@ def test_every_example_in_every_direction(example, target):
     assert refused == REFUSED.get(name, {}).get(target, set()) or name.startswith("bad/")
     launch = report.launches[0]
     told = {line.source for line in found.lines} | {each.name for each in found.dropped}
-    silent = {name for name in launch.entries if name not in told}
+    silent = {name for name in launch.entries if name not in told and not is_said_by_others(name)}
     replaced = {each for row in ROWS if row.is_of_the_batch for names in row.names.values() for each in names}
-    assert silent <= replaced | {"rlhf_type", "sequence_parallel"}, silent
+    assert silent <= {name for name in silent if name in replaced or is_of_the_batch(name)} | {
+        "rlhf_type",
+        "sequence_parallel",
+    }, silent
     assert strangers_named(found, launch.framework.name, target) == []
 
 
 @pytest.mark.parametrize("target", FRAMEWORKS)
 def test_comments_and_order_survive_where_keys_do(target):
-    if framework(target).reader.configs.nested:
+    if is_started_by_a_command(target):
         pytest.skip("it is started by a command")
     source = (ROOT / "examples/good/swift-grpo.yaml").read_text()
     text = converted(source, target).text
@@ -329,7 +344,7 @@ def test_what_the_real_packages_had_to_say():
 
 # --- what is said, between each two ---------------------------------------------------------------------------------
 
-NAMED = {"trl": ("TRL",), "swift": ("ms-swift",), "megatron": ("Megatron-SWIFT", "ms-swift"), "verl": ("verl",), "easyr1": ("EasyR1",)}  # fmt: skip
+NAMED = {"trl": ("TRL",), "swift": ("ms-swift",), "megatron": ("Megatron-SWIFT", "ms-swift"), "verl": ("verl",), "easyr1": ("EasyR1",), "nemo-rl": ("NeMo-RL",), "openrlhf": ("OpenRLHF",), "slime": ("slime",)}  # fmt: skip
 COMMON = "--num_generations 8 --use_vllm true --max_completion_length 64 --learning_rate 1e-6 --beta 0.1 --lr_scheduler_type cosine"
 SOURCES = {
     "trl": f"accelerate launch --num_processes 8 -m trl.scripts.grpo --dataset_name d --max_prompt_length 512 {COMMON}",
@@ -341,6 +356,13 @@ SOURCES = {
     "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 trainer.n_gpus_per_node=8",
     "easyr1": "python3 -m verl.trainer.main data.rollout_batch_size=64 worker.rollout.n=8 worker.actor.global_batch_size=64 "
     "data.max_prompt_length=512 trainer.n_gpus_per_node=8",
+    "nemo-rl": "uv run examples/run_grpo.py grpo.num_prompts_per_step=8 grpo.num_generations_per_prompt=8 policy.train_global_batch_size=64 "
+    "policy.train_micro_batch_size=4 cluster.gpus_per_node=8 data.max_input_seq_length=512",
+    "openrlhf": "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path m --data.prompt_dataset d --reward.remote_url r.py "
+    "--rollout.batch_size 8 --rollout.n_samples_per_prompt 8 --train.batch_size 64 --train.micro_batch_size 4 --actor.num_gpus_per_node 8 "
+    "--ref.num_gpus_per_node 8 --train.colocate_all --vllm.num_engines 8 --algo.advantage.estimator group_norm",
+    "slime": "python3 train.py --hf-checkpoint m --ref-load t --prompt-data d.jsonl --actor-num-nodes 1 --actor-num-gpus-per-node 8 --colocate "
+    "--num-rollout 100 --rollout-batch-size 8 --n-samples-per-prompt 8 --global-batch-size 64 --micro-batch-size 4 --rollout-max-prompt-len 512",
 }  # fmt: skip
 RELEASES = {**NEWEST, "trl": "0.27.2"}  # the last ones with all of these flags
 
@@ -363,7 +385,8 @@ def test_remarks_are_about_the_two_at_hand(source, target):
     found = converted_from(source, target)
     assert strangers_named(found, source, target) == []
     swifts = [name in ("swift", "megatron") for name in (source, target)]
-    assert any("max_length of ms-swift" in what for _, what in found.look_at) == (swifts[0] != swifts[1])
+    has_length = "openrlhf" not in (source, target)  # whose newest releases limit prompt and completion together
+    assert any("max_length of ms-swift" in what for _, what in found.look_at) == (swifts[0] != swifts[1] and has_length)
 
 
 @pytest.mark.parametrize("target", FRAMEWORKS)
@@ -371,12 +394,18 @@ def test_remarks_are_about_the_two_at_hand(source, target):
 def test_a_model_that_is_no_longer_sharded_is_told(source, target):
     """verl and EasyR1 shard it unless told otherwise, and neither TRL nor ms-swift does; their engine sleeps, too."""
     found = converted_from(source, target)
-    loses = source in ("verl", "easyr1") and target not in ("verl", "easyr1")
-    what = {"trl": "--config_file", "swift": "zero3", "megatron": "--tp"}.get(target, "")
+    what = {
+        "trl": "--config_file",
+        "swift": "zero3",
+        "megatron": "--tp",
+        "openrlhf": "stage 3",
+        "slime": "Megatron's",
+    }.get(target, "")
+    loses = source in ("verl", "easyr1", "nemo-rl") and bool(what)
     told = [text for _, text in found.look_at if "spreads the model by" in text]
     assert len(told) == loses and all(what in text for text in told)
     sleeps = {"trl": ("vllm_enable_sleep_mode", True), "swift": ("sleep_level", 1), "megatron": ("sleep_level", 1)}
-    if loses:
+    if source in ("verl", "easyr1", "nemo-rl", "slime") and target in sleeps:
         name, value = sleeps[target]
         assert settings(found).get(name) == value
     else:
@@ -396,6 +425,156 @@ def test_what_was_not_sharded_or_still_is_needs_no_remark():
     assert told_of_shards(converted_from("megatron", "trl", "--tensor_model_parallel_size 2")) == ["accelerate launch"]
     kept = converted_from("verl", "trl", "actor_rollout_ref.rollout.free_cache_engine=False")
     assert settings(kept)["vllm_enable_sleep_mode"] is False
+
+
+# --- sections and flags ---------------------------------------------------------------------------------------------
+
+TOLD = """\
+# grpo-lint: dialect=trl version=0.27.2 world-size=8
+model_name_or_path: org/model
+dataset_name: org/data
+reward_funcs: [accuracy_reward]
+output_dir: out
+per_device_train_batch_size: 4
+gradient_accumulation_steps: 2
+steps_per_generation: 4
+num_generations: 8
+max_prompt_length: 512
+max_completion_length: 1024
+beta: 0.02
+epsilon: 0.2
+epsilon_high: 0.28
+loss_type: grpo
+importance_sampling_level: token
+lr_scheduler_type: constant_with_warmup
+adam_beta2: 0.98
+max_steps: 200
+save_steps: 50
+"""
+
+
+@pytest.mark.parametrize(
+    "target, wanted",
+    [
+        (
+            "nemo-rl",
+            {
+                "grpo.num_prompts_per_step": 16,
+                "policy.train_global_batch_size": 64,
+                "policy.train_micro_batch_size": 4,
+                "policy.max_total_sequence_length": 1536,
+                "loss_fn.reference_policy_kl_penalty": 0.02,
+                "loss_fn.ratio_clip_max": 0.28,
+                "loss_fn.token_level_loss": False,
+                "policy.optimizer.kwargs.betas": [0.9, 0.98],
+                "policy.sequence_packing.enabled": False,
+                "grpo.max_num_steps": 100,
+                "checkpointing.save_period": 25,
+            },
+        ),
+        (
+            "openrlhf",
+            {
+                "rollout.batch_size": 16,
+                "train.batch_size": 64,
+                "algo.kl.init_coef": 0.02,
+                "algo.kl.use_loss": True,
+                "algo.kl.estimator": "k3",
+                "actor.eps_clip_low_high": [0.2, 0.28],
+                "actor.loss_agg_mode": "seq-mean-token-mean",
+                "algo.advantage.estimator": "group_norm",
+                "actor.adam.betas": [0.9, 0.98],
+                "actor.lr_scheduler": "constant_with_warmup",
+                "train.colocate_all": True,
+                "vllm.num_engines": 8,
+                "ckpt.save_steps": 25,
+            },
+        ),
+        (
+            "slime",
+            {
+                "rollout_batch_size": 16,
+                "global_batch_size": 64,
+                "kl_loss_coef": 0.02,
+                "use_kl_loss": True,
+                "kl_loss_type": "low_var_kl",
+                "ref_load": "org/model_torch_dist",
+                "eps_clip_high": 0.28,
+                "lr_decay_style": "constant",
+                "adam_beta2": 0.98,
+                "num_rollout": 100,
+                "save_interval": 25,
+            },
+        ),
+    ],
+)
+def test_what_sections_and_flags_are_told(target, wanted):
+    """The batch in prompts, intervals in rollouts, the KL term as a switch, two numbers in one list."""
+    found = converted(TOLD, target)
+    made = settings(found)
+    assert {name: made.get(name) for name in wanted} == wanted
+    assert found.is_equal and not found.is_refused and found.findings == []
+    again = convert(run_of(found.text, "run.sh"), "trl", "0.27.2")
+    back = settings(again)
+    assert again.is_equal and (back["max_steps"] if target != "openrlhf" else 200) == 200 and back["save_steps"] == 50
+    assert back.get("epsilon_high", 0.28) == 0.28 and back["adam_beta2"] == 0.98 and back["beta"] == 0.02
+
+
+def test_the_command_of_an_older_release():
+    text = converted(TOLD, "nemo-rl", version="0.4.0").text
+    assert "uv run examples/run_grpo_math.py" in text
+    text = converted(TOLD, "openrlhf", version="0.9.10").text
+    assert "--eps_clip_low_high 0.2 0.28" in text and "--use_kl_loss" in text and "--colocate_all_models" in text
+
+
+def test_what_has_no_setting_there_is_told():
+    found = converted(
+        TOLD.replace("beta: 0.02", "beta: 0.0\nnum_iterations: 2\neval_strategy: steps\neval_steps: 50"), "slime"
+    )
+    dropped = {each.name: each.why for each in found.dropped}
+    assert "passed over once" in dropped["num_iterations"] and "--eval-prompt-data" in dropped["eval_steps"]
+    assert "ref_load" not in settings(found) and {"MODEL_ARGS"} <= {name for name, _ in found.look_at}
+    older = converted(
+        TOLD.replace("loss_type: grpo\n", "top_k: 50\n").replace("max_prompt_length: 512", "loss_type: grpo"),
+        "openrlhf",
+        version="0.9.10",
+    )
+    assert {"top_k", "loss_type"} <= {each.name for each in older.dropped}
+
+
+def test_a_kl_term_of_flags_that_is_in_the_reward_is_none_in_the_loss():
+    more = "--algo.kl.init_coef 0.01"
+    found = converted_from("openrlhf", "trl", more)
+    assert settings(found)["beta"] == 0.0 and any("into the reward" in what for _, what in found.look_at)
+    found = converted_from("openrlhf", "trl", f"{more} --algo.kl.use_loss --actor.eps_clip_low_high 0.1 0.3")
+    assert (settings(found)["beta"], settings(found)["epsilon"], settings(found)["epsilon_high"]) == (0.01, 0.1, 0.3)
+    found = converted_from("slime", "trl", "--kl-loss-coef 0.01")
+    assert settings(found)["beta"] == 0.0
+
+
+def test_settings_of_the_engine_that_does_not_run_are_not_taken():
+    megatron = "policy.megatron_cfg.optimizer.lr=3e-6 policy.optimizer.kwargs.lr=5e-7"
+    found = converted_from("nemo-rl", "trl", megatron)
+    assert settings(found)["learning_rate"] == 5e-7
+    assert {each.name: each.why for each in found.dropped}["policy.megatron_cfg.optimizer.lr"].startswith(
+        "it is of the training engine"
+    )
+    found = converted_from(
+        "nemo-rl", "trl", f"{megatron} policy.megatron_cfg.enabled=true policy.dtensor_cfg.enabled=false"
+    )
+    assert settings(found)["learning_rate"] == 3e-6
+
+
+def test_arrays_of_a_script_are_not_passed_on():
+    text = (
+        "# grpo-lint: version=0.3.1\nARGS=(\n   --save-interval 20 --save out\n)\n" + SOURCES["slime"] + " ${ARGS[@]}\n"
+    )
+    found = converted(text, "verl", "run.sh")
+    assert (
+        "ARGS" not in found.text
+        and found.text.startswith("#!/bin/bash\n")
+        and settings(found)["trainer.save_freq"] == 20
+    )
 
 
 # --- several runs ---------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ releases that are most like it."""
 
 import pytest
 import yaml
-from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_checks, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -128,6 +128,19 @@ def test_a_base_of_a_class_that_is_not_here_may_have_any_field(tmp_path):
     assert not found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
 
 
+@pytest.mark.parametrize("switch", [True, False])
+def test_a_reference_that_a_switch_of_the_copy_leaves_out_needs_no_micro_batch(tmp_path, switch):
+    write_copy(tmp_path, "0.3.0.post1", more={"algorithm.use_kl_in_reward": False} if switch else None)
+    assert ("micro-batches-are-given" not in found(judged(tmp_path))) is switch
+
+
+@pytest.mark.parametrize(("epochs", "is_told"), [(0, False), (1, True)])
+def test_a_run_of_no_epoch_trains_no_group(tmp_path, epochs, is_told):
+    write_copy(tmp_path, "0.6.1")
+    told = found(judged(tmp_path, f"trainer.total_epochs={epochs}", n=1))
+    assert ("group-has-two-completions" in told) is is_told
+
+
 def test_defaults_are_those_of_the_copy(tmp_path):
     write_copy(tmp_path, more={"actor_rollout_ref.rollout.n": 3})
     assert plan_of(judged(tmp_path, n=None)).value("group_size") == 3
@@ -145,6 +158,42 @@ def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_that_is_much
     broken = found(report)["rank-update-holds-whole-micro-batches"]
     assert broken.severity == "warning" and "80 % of its settings" in str(broken.note)
     assert found(report)["key-is-known"].severity == "error"  # by its own tree
+
+
+MICRO = "rank-update-holds-whole-micro-batches"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_held"),
+    [
+        ("", True),
+        ("# assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0", True),
+        ("assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0", False),
+        ("raise E('normalized ppo_mini_batch_size 1 should be divisible by ppo_micro_batch_size_per_gpu 2')", False),
+    ],
+    ids=["nothing", "a comment", "the check", "its words"],
+)
+def test_a_check_that_is_not_in_the_code_of_a_copy_refuses_nothing(tmp_path, code, is_held):
+    write_copy(tmp_path, "0.6.1")
+    write_checks(
+        tmp_path / "verl",
+        without=[MICRO, "critic-update-holds-whole-micro-batches", "rank-rows-hold-whole-micro-batches"],
+    )
+    (tmp_path / "verl" / "workers" / "mine.py").write_text(f"{code}\n", encoding="utf-8")
+    report = judged(tmp_path, ppo_micro_batch_size_per_gpu=3)
+    assert (MICRO not in found(report)) is is_held
+    assert [str(each.held_by) for each in report.held if each.rule.name == MICRO] == (
+        ["the code of ./verl has no such check"] if is_held else []
+    )
+
+
+@pytest.mark.parametrize(("code", "severity"), [("pass", "info"), ("config.ppo_mini_batch_size", "warning")])
+def test_a_harm_of_a_setting_that_the_copy_does_not_read_is_an_info(tmp_path, code, severity):
+    write_copy(tmp_path, "0.6.1")
+    (tmp_path / "verl" / "checks.py").write_text(f"{code}\n", encoding="utf-8")
+    report = judged(tmp_path, "actor_rollout_ref.actor.use_dynamic_bsz=True", train_batch_size=32)
+    told = [each for each in report.findings if each.rule.name == "dynamic-rollout-holds-an-update"]
+    assert [each.severity for each in told] == [severity]
 
 
 def test_releases_that_are_as_near_may_both_be_meant(tmp_path):
@@ -241,6 +290,12 @@ def test_keys_are_those_of_the_copy_of_verl_agent(tmp_path):
     write_copy(tmp_path, "2026.2.27", version="0.3.1.dev", of="verl-agent", more=more)
     report = played(tmp_path, "env.maze.size=7", "env.rollout.n=8", "env.maze.sise=7", adv_estimator=None)
     assert [*found(report)] == ["key-is-known"]
+
+
+def test_a_fork_that_takes_several_answers_of_an_environment_has_as_many_rows_in_an_update(tmp_path):
+    write_copy(tmp_path, "2025.9.25", of="verl-agent")
+    plan = plan_of(judged(tmp_path, "env.env_name=search", n=4))
+    assert plan.value("written_update") == 4 * 64
 
 
 def test_a_size_that_a_copy_is_told_to_have_elsewhere_is_not_missing(tmp_path):
@@ -794,13 +849,18 @@ def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
     assert ("vllm-mode-is-known" in found(report)) is ("ours" not in words)
 
 
-@pytest.mark.parametrize("own, severity", [(0, "error"), (60, "warning")])
+_GROUP = "raise ValueError('GRPO requires at least 2 generations per prompt to calculate the advantages. You provided {n}')\n"
+
+
+@pytest.mark.parametrize("own, code, severity", [(0, "", "error"), (60, _GROUP, "warning"), (60, "", "info")])
 def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_of_trl_that_is_much_changed(
-    tmp_path, own, severity
+    tmp_path, own, code, severity
 ):
-    text = class_of_trl("0.20.0", [f"    own_{number}: int = 0" for number in range(own)])
+    text = class_of_trl("0.20.0", [f"    own_{number}: int = 0" for number in range(own)]) + code
     report = trained_by_trl(tmp_path, "num_generations: 1", "temperature: often", version="0.21.0", text=text)
-    assert found(report)["group-has-two-completions"].severity == severity
+    told = [each for each in report.findings if each.rule.name == "group-has-two-completions"]
+    assert [each.severity for each in told] == [severity]
+    assert ("nothing in the code of ./trl shows this" in str(told[0].note)) is (severity == "info")
     assert found(report)["value-has-the-type-of-its-key"].severity == "error"
 
 
@@ -876,6 +936,33 @@ def test_of_several_classes_that_one_is_made_from_the_first_counts(tmp_path):
     made = "class A:\n    size: int = 1\n\n@dataclass\nclass B:\n    size: int = 2\n\n@dataclass\nclass C(A, B):\n    pass\n"
     (tmp_path / "own" / "parts.py").write_text(f"from dataclasses import dataclass\n\n@dataclass\n{made}")
     assert Source(str(tmp_path / "own"), read_text).fields_of("own.parts.C")["size"].default == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "is_known"),
+    [
+        ("--reward_funcs format own", "orms = {'format': print, 'own': print}", True),
+        ("--reward_funcs format own", "orms = {'format': print}\norms['own'] = print", True),
+        ("--reward_funcs format own", "orms = {'format': print}", False),
+        ("--reward_funcs own", "rm_plugins = {'own': print}", False),
+        ("--reward_funcs format --multi_turn_scheduler own", "multi_turns = {'own': print}", True),
+        ("--reward_funcs format --multi_turn_scheduler own", "multi_turns = {}", False),
+    ],
+)
+def test_names_are_looked_up_in_the_registries_of_a_copy_of_ms_swift(tmp_path, flags, code, is_known):
+    folder = tmp_path / "swift" / "llm" / "argument"
+    folder.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "swift" / "version.py").write_text("__version__ = '3.8.3'\n")
+    (folder / "rlhf_args.py").write_text(class_of_swift("3.8.3"))
+    (tmp_path / "swift" / "plugin.py").write_text(code + "\n")
+    script = tmp_path / "train.sh"
+    script.write_text(
+        f"swift rlhf --rlhf_type grpo --model m --dataset d --use_vllm true --vllm_mode server --vllm_server_host h {flags}\n"
+    )
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    names = {"reward-functions-are-registered", "scheduler-is-registered"}
+    assert names.isdisjoint(found(report)) is is_known
 
 
 # --- names that the code of a copy knows -----------------------------------------------------------------------------

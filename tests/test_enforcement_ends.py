@@ -54,12 +54,14 @@ UNREACHED = {
         swift one-half-precision 3.1.0
         swift packing-has-flash-attention 3.4.0
         swift prefetching-has-workers newest
+        swift persistent-workers-exist 3.9.0 3.9.99
         swift processes-have-devices 3.1.0 newest
         swift rollout-is-not-empty 3.1.0 3.3.99 4.2.0 newest
         swift schedule-has-scores 3.1.0 newest
         swift scheduler-is-registered 3.2.0
+        swift something-is-trained 3.9.0
         swift streams-have-steps 3.1.0 newest
-        swift temperature-is-positive 4.6.0 newest
+        swift temperature-is-positive 3.9.0 newest
         swift training-state-fits-the-gpu 3.1.0 newest
         swift trl-is-new-enough 3.4.0
         swift warmup-is-a-part 4.2.0 4.4.99

@@ -55,6 +55,8 @@ NUMBERS = {
     },
     "good/megatron-gspo-8-gpus": {"dp_size": 4, "update_prompts_per_rank": 1, "updates_per_rollout": 2},
     "good/megatron-ray": {"world_size": 4, "dp_size": 2, "update_prompts_per_rank": 1},
+    "good/nemo-rl-grpo": {"completions_per_rollout": 1024, "updates_per_rollout": 2, "dp_size": 4},
+    "bad/nemo-rl-grpo": {"dp_size": 4, "completions_per_rollout": 1024},
     "bad/trl-grpo-7-gpus": {"completions_per_rollout": 28},
     "bad/swift-grpo-evaluation": {"eval_completions": 6, "total_steps": 1320},
     "bad/megatron-gspo-16-gpus": {"dp_size": 8, "prompts_per_update": 4, "update_prompts_per_rank": 0.5},

@@ -101,6 +101,22 @@ def test_a_field_that_the_repository_adds_to_the_installed_framework(tmp_path, f
     assert (finding.severity, "patch_it.py declares patience" in message(finding)) == (severity, severity == "warning")
 
 
+def test_a_field_that_a_program_adds_which_the_script_runs_before_is_held_back(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "patch_it.py").write_text(PATCH.format(field="patience: float = 0.0"))
+    script = tmp_path / "run.sh"
+    context = Around(stated("command line", version="0.9.0")).of(str(script))
+    runs = 'python3 "${ROOT}/tools/patch_it.py" \\\n  --target "${VERL}/config.py"\n'
+    script.write_text(runs + COMMAND)
+    report = lint_path(str(script), context)
+    assert "appended-key-is-a-field" not in names(report)
+    (held,) = report.held
+    assert "tools/patch_it.py, which the script runs before, declares" in str(held.held_by)
+    script.write_text(f"{COMMAND}\n{runs}")  # behind the run it changes nothing
+    assert said(lint_path(str(script), context), "appended-key-is-a-field").severity == "warning"
+
+
 # --- one of several programs takes the keys ---------------------------------------------------------------------------
 
 PROGRAM = """\

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from conftest import lint_text, plan_of, said
+from conftest import lint_text, names, plan_of, said
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.registry import framework
@@ -156,3 +156,10 @@ def test_a_copy_that_is_before_a_release_is_like_the_one_before(tmp_path):
     report = lint_path(str(script), Around().of(str(script)), fixes=False)
     assert report.launches[0].candidates[0].text == "0.6.0rc0@./nemo_rl" and not codes(report)
     assert "most like 0.6.0" in str(report.launches[0].version_source)
+
+
+@pytest.mark.parametrize(("size", "is_told"), [(1, False), (2, True)])
+def test_a_parallel_size_of_one_that_nothing_reads_is_not_told(size, is_told):
+    """It divides nothing, whoever trains."""
+    text = f"# grpo-lint: version=0.6.0\n{COMMAND} policy.megatron_cfg.tensor_model_parallel_size={size} policy.dtensor_cfg.enabled=true\n"
+    assert ("settings-have-an-effect" in names(lint_text(text, path="run.sh"))) == is_told

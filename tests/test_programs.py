@@ -780,3 +780,32 @@ def test_packages_that_were_unpacked_beside_a_config_are_nobodys_programs(reposi
     inside.write_text(path.read_text())
     findings(inside)
     assert "trl/scripts/grpo.py" in {*read}  # its neighbours may read it
+
+
+OWN_FLAGS = """\
+#!/bin/bash
+torchrun --nproc_per_node 2 {program} --model_name_or_path Qwen/Qwen3-8B --stage_one_adapter runs/sft --data_root data \\
+    --callback_samples 2 --lora_rank 16 --lora_alpha 32 --gen_repetition_penalty 1.02 --num_generatoins 4 \\
+    --per_device_train_batch_size 4 --max_completion_length 512 --max_prompt_length 512 --beta 0.04 --num_iterations 1
+"""
+HIDDEN_CLASSES = """\
+from transformers import HfArgumentParser
+from trl import GRPOConfig, GRPOTrainer
+from verilog.configs import RewardConfig, ScriptConfig
+
+script, reward, settings = HfArgumentParser((ScriptConfig, RewardConfig, GRPOConfig)).parse_args_into_dataclasses()
+GRPOTrainer(model=script.model, args=settings)
+"""
+
+
+@pytest.mark.parametrize("program", ["/elsewhere/main.py", "main.py"])
+def test_a_script_with_flags_of_its_own_that_cannot_be_seen_gets_no_warning_for_them(repository, program):
+    (repository / "main.py").write_text(HIDDEN_CLASSES)
+    (repository / "train.sh").write_text(OWN_FLAGS.format(program=program))
+    path = str(repository / "train.sh")
+    report = lint_path(path, Context(files=Files(path)))
+    severities = {(each.rule.code, each.values.get("key", "")): each.severity for each in report.findings}
+    assert severities["GRPO104", ""] == "info"
+    assert severities["GRPO102", "lora_rank"] == severities["GRPO102", "gen_repetition_penalty"] == "info"
+    assert severities["GRPO533", ""] == "info"  # its own classes may switch the adapter on
+    assert severities["GRPO102", "num_generatoins"] == "warning"  # a slip of the hand, whoever reads it

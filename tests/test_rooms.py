@@ -68,6 +68,7 @@ OF_ALL = {
     "not_judged": "words that stand in files",
     "python_calls": "gathers the `names` of the folders that have some",
     "shared.counterparts": "one column for each framework",
+    "shared.more_counterparts": "three more columns, and what such a framework needs besides",
     "shared.parallel_names": "one column for each framework",
     "shared.megatron_rules": "of Megatron-Core, with which several of them train",
 }

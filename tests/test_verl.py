@@ -972,3 +972,31 @@ def test_what_only_evaluates_has_no_harm_in_training(more, told):
     words = " ".join(f"{key}={value}" for key, value in {**EVALUATED, **more}.items())
     text = f"# grpo-lint: version=0.5.0\npython -m verl.trainer.main_ppo {words}\n"
     assert names(lint_text(text, path="eval.sh"), "error", "warning") == told
+
+
+CUT_TWICE = """\
+# grpo-lint: version=0.9.1
+python3 -m verl.trainer.main_ppo \\
+  algorithm.adv_estimator=grpo \\
+  # data.train_batch_size=32
+  data.train_batch_size=64 \\
+  actor_rollout_ref.rollout.name=vllm \\
+
+  trainer.n_gpus_per_node=8
+"""
+BLANK_BEHIND = """\
+# grpo-lint: version=4.6.0
+swift rlhf --rlhf_type grpo --reward_funcs accuracy --dataset d --num_generations 2 --per_device_train_batch_size 2 \\
+  --model m \\ \n  --report_to none
+"""
+
+
+def test_what_a_command_loses_at_several_places_is_told_once():
+    report = lint_text(CUT_TWICE, path="run.sh")
+    (finding,) = [each for each in report.findings if each.rule.name == "flags-reach-their-command"]
+    assert "trainer.n_gpus_per_node" in message(finding) and "data.train_batch_size" in message(finding)
+    assert "in front of line 8: an empty line" in str(finding.note)
+
+
+def test_the_blank_behind_a_backslash_is_no_value():
+    assert names(lint_text(BLANK_BEHIND, path="run.sh")) == ["flags-reach-their-command"]

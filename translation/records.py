@@ -18,6 +18,7 @@ from grpo_lint.cli.options import COMMANDS
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import NAMES, framework, meanings, run_template
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
+from grpo_lint.frameworks.shared.more_counterparts import LEFT, UNFOUNDED
 from grpo_lint.frameworks.variables import VARIABLES
 from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
@@ -112,6 +113,7 @@ def _of_a_framework(name: str) -> "Iterator[str]":
     if name in FRAMEWORKS:
         yield from (row.look_at for row in ROWS)
         yield from (text for (target, _), text in LACKS.items() if target == name)
+        yield from (text for *_, text in (*LEFT.get(name, ()), *UNFOUNDED.get(name, ())))
 
 
 def _of_a_quantity(name: str) -> "Iterator[Template]":

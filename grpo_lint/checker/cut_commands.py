@@ -17,7 +17,7 @@ from .judge import findings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Collection, Command, Context, Fact, Report
+    from ..shared_types import Collection, Command, Context, Fact, Report, Word
     from ..source.shell.tree import Lost
     from ..source.text import Problem
 
@@ -49,7 +49,25 @@ class Cuts:
         found = [(lost, flags) for lost in script.lost if (flags := self._flags_of(lost))]  # not a lone dash
         self._found = [each for each in found if not self._is_of_the_conflict(each[0])]
         self._of_conflict = [lost for lost, _ in found if self._is_of_the_conflict(lost)]
-        self._findings = {id(lost): _finding(lost, flags) for lost, flags in self._found}
+        self._findings = self._one_of_each_command()
+
+    def _one_of_each_command(self) -> "dict[int, Finding]":
+        """{id of what is lost: the finding}: one for all that a command loses, at the first place."""
+        found: dict[int, Finding] = {}
+        first: dict[tuple[int, bool], tuple[Finding, list[str]]] = {}
+        for lost, flags in self._found:
+            key = lost.command_start, lost.cause == _OF_VARIABLES
+            if key in first:
+                finding, told = first[key]
+                told += flags
+                finding.values.update(flags=listed(told), are="are")
+                line = self._script.text.position(lost.start)[0] + 1
+                again = {"line": line, "reason": Message(_CAUSES[lost.cause])}
+                finding.say_first(Message("it is cut again in front of line {line}: {reason}", again))
+            else:
+                finding, told = first[key] = _finding(lost, flags), [*flags]
+            found[id(lost)] = finding
+        return found
 
     def _is_of_the_conflict(self, lost: "Lost") -> bool:
         """Whether nothing but a conflict of a merge takes flags from their command."""
@@ -64,7 +82,7 @@ class Cuts:
     def speaking_for(self, command: "Command") -> "list[Finding]":
         """What a command has lost, as findings that speak for all that would not be wrong with the whole of it."""
         cut = [lost for lost, _ in self._found if lost.command_start == command.start and lost.cause != _OF_VARIABLES]
-        found = [self._findings[id(lost)] for lost in cut]
+        found = [*{self._findings[id(lost)]: None for lost in cut}]
         if self.refused is not None and self._is_broken(command):
             found.append(self.refused)
         stays = self._wrong_with_the_whole(command, cut) if found else None
@@ -90,7 +108,7 @@ class Cuts:
         lines = [*cut, *(each for each in self._of_conflict if each.command_start == command.start)]
         starts = {lost.start for lost in lines if not theirs[0] <= lost.start < theirs[1]}
         rest = {each.start: each.words for each in self._script.commands if each.start in starts}
-        words = [word for word in command.words if self.refused is None or word.end <= self._ends_at]
+        words = [word for word in command.words if self._is_meant(word)]
         whole = Script(self._script.text)
         whole.heredocs = self._script.heredocs
         whole.commands = [command.but(words=[*words, *(word for words in rest.values() for word in words)])]
@@ -101,6 +119,11 @@ class Cuts:
             return frozenset(finding.key for finding in findings_of(launch)) if launch is not None else None
         return None
 
+    def _is_meant(self, word: "Word") -> bool:
+        """Whether bash reads a word, and it is more than the blank behind a backslash."""
+        is_blank = word.value is not None and word.value.isspace()
+        return not is_blank and (self.refused is None or word.end <= self._ends_at)
+
     @property
     def is_of_ours(self) -> bool:
         """Whether a conflict of a merge takes flags that may be those of a training."""
@@ -108,11 +131,12 @@ class Cuts:
 
     def told(self, ours: "Collection[int]") -> "list[Finding]":
         """The findings for our commands, by where these begin, and for those that may be ours."""
-        return [
+        told = (
             self._findings[id(lost)]
             for lost, _ in self._found
             if lost.command_start in ours or may_be_ours(self._written(lost))
-        ]
+        )
+        return [*dict.fromkeys(told)]
 
 
 def _finding(lost: "Lost", flags: "list[str]") -> "Finding":

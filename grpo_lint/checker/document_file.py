@@ -6,9 +6,9 @@ from ..launch.scripts import alone
 from ..source.documents import document_blocks, leaves_out
 from ..source.python.code import Code
 from .findings import Report, span_of
+from .fragment_findings import kept_of_a_fragment
 from .python_file import judge_python
 from .script_file import judge_script
-from .unseen import kept_of_a_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

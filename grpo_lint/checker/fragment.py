@@ -18,7 +18,7 @@ from ..source.text import Span, Text
 from ..source.yaml.reader import Mapping, read_yaml
 from .config_file import judge_written
 from .findings import Finding
-from .unseen import kept_of_a_fragment
+from .fragment_findings import kept_of_a_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

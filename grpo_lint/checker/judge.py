@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..shared_types import (
         Candidate,
         Condition,
-        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -278,14 +277,18 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
     if evaluations is not None:
         evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
-    held = [*_leave_out_what_is_replaced(launch, verdicts)]
+    held: list[Finding] = []
+    if _may_be_left_out(launch, verdicts):
+        from .left_out import leave_out_what_is_replaced  # most runs break nothing that another place has to do with
+
+        held = [*leave_out_what_is_replaced(launch, verdicts, _finding)]
     refusing = [verdict for verdict in verdicts if verdict.refuses]
     for verdict in refusing:
         votes.refusing |= bits_of(verdict.candidate.releases)
     told = [*_findings(launch, newest, verdicts)]
     if refusing and not newest.refuses:
         told += _findings(launch, refusing[0], verdicts)
-    findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
+    findings = [*told]
     findings += _told_idle(launch, _idle_in_all(launch))
     if not launch.framework.refusals.may_replace.isdisjoint(launch.entries):
         from .replaced import replaced
@@ -296,70 +299,14 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]
 
 
-def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
-    """Take out what would be refused only by something in whose place the repository has something else: the trainer, a name, a
-    copy of the framework. What the newest release would have refused is held back."""
-    # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
-    program = launch.program if any(verdict.refuses for verdict in verdicts) else None
-    if program and program.trainer:
-        trains = {"program": program.name, "trainer": program.trainer, "framework": launch.framework.title}
-        told = Message("{program} trains with {trainer}, not a trainer of {framework}", trains)
-        told = parts(filter(None, (told, program.shown_by)))
-        for verdict in verdicts:
-            held = [
-                violation
-                for violation in verdict.broken
-                if readers().refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
-            ]
-            yield from _take_out(launch, verdict, verdicts, held, told)
-    registered = _registered(launch, verdicts)
-    for verdict in verdicts if registered else ():
-        held = [violation for violation in verdict.broken if violation.rule.name in registered]
-        yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
-    if launch.copy is not None and launch.framework.copies.folder:
-        yield from _leave_out_what_is_gone(launch, verdicts)
-
-
-def _leave_out_what_is_gone(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
-    """Take out what the release refuses and the copy that is run does not, as its code shows."""
-    told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
-    for verdict in verdicts:
-        rows = verdict.candidate.enforced
-        held = [violation for violation in verdict.broken if _is_gone(launch, rows.get(violation.rule.name))]
-        yield from _take_out(launch, verdict, verdicts, held, told)
-
-
-def _is_gone(launch: "Launch", row: "Enforcement | None") -> bool:
-    """Whether the copy that is run has given up a check of the release that it is most like."""
-    if row is None or not is_refusal(row) or launch.copy is None:
-        return False
-    return launch.copy.lacks(str(row.wording), row.rule in launch.framework.copies.said_in_code)
-
-
-def _take_out(
-    launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", held: "list[Violation]", told: Message
-) -> "Iterator[Finding]":
-    """Take violations out of a verdict; of the newest release, give what they would be told as."""
-    if verdict is verdicts[0]:
-        for violation in held:
-            finding = _finding(launch, verdict, verdicts, violation)
-            finding.held_by = told
-            yield finding
-    verdict.broken = [violation for violation in verdict.broken if violation not in held] if held else verdict.broken
-
-
-def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
-    """The broken rules about names of which the repository registers the one that is set, or holds a copy of the framework
-    that may know it. It is looked at only where one is broken, as for the script above."""
-    refusals = launch.framework.refusals
-    is_open = not (launch.framework.copies.folder or launch.is_stated)
-    unstated = refusals.only_where_stated if is_open else frozenset()
+def _may_be_left_out(launch: "Launch", verdicts: "list[Verdict]") -> bool:
+    """Whether the repository may have something in the place of what refuses a run. It is looked for where something is refused, and
+    only there: that takes a look at its Python."""
     broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken}
-    return frozenset(
-        name
-        for name in broken & {*refusals.registrations, *unstated}
-        if name in unstated or launch.registers(*refusals.registrations[name])
-    )
+    if not broken.isdisjoint(launch.framework.refusals.registrations):
+        return True
+    is_refused = any(verdict.refuses for verdict in verdicts)
+    return bool(broken) and (launch.copy is not None or (is_refused and launch.program is not None))
 
 
 # --- findings -------------------------------------------------------------------------------------------------------
@@ -434,15 +381,6 @@ def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdic
             Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})
         )
         finding.severity = "warning" if finding.severity == "error" else finding.severity
-
-
-def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") -> bool:
-    """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it
-    has a use of its own for it."""
-    at = finding.at
-    if finding.enforced or at is None or launch.framework.catalogue.known(at.name, launch.groups[:1]):
-        return False
-    return at.name in launch.declared or launch.program_is_partial
 
 
 def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
@@ -546,6 +484,7 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
         given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
         if given and reason.endswith(_OFF):
             given = [name for name in given if _wants_something(launch, candidate, name)]
+        given = [name for name in given if not _is_of_one_device(launch, name)]
         if given:
             plan = plan or launch.plan(candidate)
             if plan.holds(condition):
@@ -561,6 +500,12 @@ def _wants_something(launch: "Launch", candidate: "Candidate", name: str) -> boo
     was copied with the rest of the settings."""
     value, field = launch.value(name), launch.fields(candidate)[name]
     return bool(value) and (field is None or value != field.default)
+
+
+def _is_of_one_device(launch: "Launch", name: str) -> bool:
+    """Whether a setting of parallelism divides nothing, so that it is the same whether it is read or not."""
+    value = launch.value(name)
+    return "parallel" in name and value is not True and value in (1, "1", False)
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":

@@ -285,7 +285,7 @@ def _fits_later(launch: "Launch", name: str) -> bool:
 
 def _copy_knows(launch: "Launch", name: str) -> bool:
     """Whether the code of a copy of the framework knows a name that is not listed, where its own classes list none."""
-    return name not in launch.framework.copies.choices and launch.registers(name)
+    return name not in launch.framework.copies.choices and bool(launch.registers(name)[0])
 
 
 def _script_knows(launch: "Launch", value: object) -> bool:

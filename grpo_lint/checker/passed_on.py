@@ -29,4 +29,6 @@ def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Fin
     unset = inputs_of(finding.rule, finding.candidate.regime) - launch.entries.keys()
     names = sorted(name for name in unset if any(f"--{name} " in each or f"--{name}=" in each for each in passed))
     if names:
-        finding.held_by = Message("{variable} may set {names}", {"variable": variable[1], "names": ands(names)})
+        filled = next(each for each in re.finditer(values_of(variable[1]), text) if f"--{names[0]}" in each[1])
+        told = {"variable": variable[1], "line": text.count("\n", 0, filled.start()) + 1, "names": ands(names)}
+        finding.held_by = Message("{variable}, filled in line {line}, may set {names}", told)

@@ -11,6 +11,7 @@ from ..source.yaml.reader import Entry
 from ..source.yaml.scalars import shown_value
 from .findings import Finding
 from .keys import OF_ONE_KEY, finding_on, is_taken, strange_keys
+from .unseen import declares_more
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
+
+# A script that takes so many flags which are like none of the framework's declares arguments of its own.
+OWN_FLAGS = 3
 
 
 def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -> "Iterator[Finding]":
@@ -37,6 +41,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         elsewhere, unknown = _of_another_primary(launch, candidate, unknown)
         yield from elsewhere
     unknown, sections = _one_of_each_section(launch, unknown)
+    told: list[Finding] = []
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
@@ -50,8 +55,25 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
             _tell_of_the_section(finding, launch, name, sections.get(name))
-            yield finding
+            told.append(finding)
+    if len(rest.get(_OF_FLAGS, ())) >= OWN_FLAGS:
+        _weigh_flags_beside_own(told)
+    yield from told
     yield from (_unread(launch, candidate, entries) for entries in rest.values())
+
+
+_OF_FLAGS = (True, False, "")  # what flags that nothing is known of are kept under
+
+
+def _weigh_flags_beside_own(findings: "list[Finding]") -> None:
+    """Make infos of what is said of flags that only mean what another does: a script that is known to declare flags of its own, but not
+    which, most likely declares these. A slip of the hand stays what it is."""
+    from ..frameworks.shared.names import is_misspelt
+
+    for finding in findings:
+        name, meant = finding.values["key"], finding.values.get("rename") or finding.values.get("twin") or ""
+        if "loader" in finding.assumes and not (meant and is_misspelt(name.replace("-", "_"), meant)):
+            finding.severity = "info"
 
 
 def _of_another_primary(
@@ -160,8 +182,11 @@ def _about_one_unknown(
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
     if not hint and fate.severity != "error":
         return None
-    return finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                      title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                         title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    if type(entry) is Flag:
+        finding.message = Message("--{key} is not a flag of {title} {version}: {consequence}{hint}")
+    return finding
 
 
 def _spellings(names: "list[str]") -> "list[str]":
@@ -304,8 +329,9 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]") ->
     consequence = launch.framework.reader.keys.fate_of(entries[0][1], candidate.key, launch).brief
     if len(entries) > 1:
         consequence = _of_several(consequence)
-    # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
-    is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
+    # a flag that no parser knew would have been noticed in the first run: a script that is not here, or whose classes are not, will know it
+    is_unsure = launch.origin is not None and (launch.origin.program is None or declares_more(launch))
+    is_out_of_sight = isinstance(entries[0][1], Flag) and is_unsure
     is_of_python = any(_of_python(entries[0][1]))  # code that is not here may read or know it
     finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight or is_of_python else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
@@ -453,12 +479,9 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
         if told["path"]:
             yield "version", Message("{path} may hold a changed {framework}, which is not looked at", told)
             return
-    field, rule = finding.values.get("field"), finding.rule.name
+    rule = finding.rule.name
     if rule == "appended-key-is-a-field":
-        if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
-            told |= {"place": place, "field": field}
-            note = Message("assuming that {framework} is as released, although {place} declares {field}", told)
-            yield "version", note
+        yield from _assumed_of_a_field(launch, finding, told)
         return
     if launch.lacks_files_of_its_program:
         note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)
@@ -467,6 +490,22 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
         note = Message("assuming a released {framework}: no release has ever known this key", told)
         yield "version", note
+
+
+def _assumed_of_a_field(launch: "Launch", finding: "Finding", told: "dict[str, Any]") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted where Python of the repository declares a field that the installed framework lacks. A program that
+    the script runs before is shown to add it: the finding is held back."""
+    field = finding.values.get("field")
+    place = launch.declared_at(field.partition(".")[0]) if type(field) is str else ""
+    if not place:
+        return
+    told |= {"place": place, "field": field}
+    from ..launch.patches import is_started_before
+
+    if launch.origin is not None and is_started_before(place, launch.origin):
+        finding.held_by = Message("{place}, which the script runs before, declares {field}", told)
+        return
+    yield "version", Message("assuming that {framework} is as released, although {place} declares {field}", told)
 
 
 def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 def weigh(launch: "Launch", findings: "list[Finding]") -> None:
     """Let no finding weigh more than what is not seen allows."""
     for finding in findings:
+        _weigh_an_argument_of_the_script(launch, finding)
+        if finding.rule.name in launch.framework.refusals.only_where_stated and not _is_known_whose(launch):
+            told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
+            finding.hinge_on([("version", told)])
+            finding.severity = "info"
         if launch.program is not None and finding.severity != "info":
             from .readers import weigh_what_it_sets
 
@@ -23,14 +28,28 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             from .readers import tell_flags
 
             tell_flags(launch, finding)
-        if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
-            assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
-            finding.hinge_on(assumed)
-            if assumed and "version" in finding.assumes:
-                from .readers import takes_flags_of_its_own
+        if finding.severity != "info" and launch.origin is not None:
+            _weigh_its_defaults(launch, launch.origin, finding, findings)
+    if launch.copy is not None and launch.framework.copies.folder:
+        from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
-                # what has flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
-                finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
+        weigh_by_copy(launch, launch.copy, findings)
+
+
+def _weigh_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding", findings: "list[Finding]") -> None:
+    """Say which defaults of the framework a finding takes the training script to have. What has flags of its own has most likely defaults
+    of its own: nothing is certain where nobody refuses it, or the release is open."""
+    assumed = [*assumed_of_its_defaults(launch, origin, finding)]
+    finding.hinge_on(assumed)
+    if assumed and (finding.enforced is None or "version" in finding.assumes):
+        from .readers import takes_flags_of_its_own
+
+        finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
+
+
+def declares_more(launch: "Launch") -> bool:
+    """Whether the training script has classes of arguments that are not here, so that it may declare what the framework does not."""
+    return launch.reading is not None and not launch.reading.is_closed
 
 
 def depends_on_processes(finding: "Finding") -> bool:
@@ -49,6 +68,9 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield belief.about, belief.note
     if launch.program and launch.program_is_partial:
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
+    registration = launch.framework.refusals.registrations.get(finding.rule.name)
+    if registration is not None and launch.registers(*registration)[1]:
+        yield "trainer", Message("not all Python of this repository was read, and some of it may register this name")
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
     if finding.rule.name in _ABOUT_KEYS:
@@ -162,27 +184,37 @@ def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Findin
     is_of_scripts = launch.framework.reader.programs.read_by_scripts
     if origin.invocation.framework or "loader" in launch.facts or not is_of_scripts:
         return
+    if origin.program is not None and (finding.enforced is not None or not declares_more(launch)):
+        return
     if names := defaults_behind(launch, finding):
         told = {"program": origin.invocation.program.shown(), "framework": launch.framework.title, "names": ands(names)}
-        yield (
-            "arguments",
-            Message("assuming that {program}, which is not here, leaves {names} at the defaults of {framework}", told),
+        note = Message(
+            "assuming that {program}, which is not here, leaves {names} at the defaults of {framework}", told
         )
+        if origin.program is not None:
+            note = Message("assuming that {program} leaves {names} at the defaults of {framework}", told)
+        yield "arguments", note
 
 
-def kept_of_a_fragment(findings: "list[Finding]") -> "Iterator[Finding]":
-    """What holds of a fragment of a run: nothing about what it does not write, and what rests on such a setting with a doubt."""
-    for finding in findings:
-        launch = finding.launch
-        if launch is None or finding.at is None or finding.at.name not in launch.entries:
-            continue
-        plan, broken = finding.plan, finding.rule.broken
-        if plan is not None and broken is not None and finding.at.name not in plan.leaves(broken.names):
-            continue  # it only stands where something else is wanted
-        if finding.severity != "info" and (names := defaults_behind(launch, finding)):
-            told = {"framework": launch.framework.title, "names": ands(names)}
-            note = Message(
-                "assuming that {names}, which this fragment does not set, have the defaults of {framework}", told
-            )
-            finding.hinge_on([("arguments", note)])
-        yield finding
+def _weigh_an_argument_of_the_script(launch: "Launch", finding: "Finding") -> None:
+    """Hold back a harm that is told of a setting of TRL's scripts which the training script declares in the place of TRL: it has a use
+    of its own for it. Where not all of the script was read, it may."""
+    at, program = finding.at, launch.program
+    if (
+        finding.enforced
+        or at is None
+        or program is None
+        or launch.framework.catalogue.known(at.name, launch.groups[:1])
+    ):
+        return
+    told = {"program": program.name, "name": at.name}
+    if at.name in launch.declared:
+        finding.held_by = Message("{program} declares {name} itself", told)
+    elif launch.program_is_partial:
+        finding.hinge_on([("trainer", Message("not all of {program} was read", told))])
+        finding.severity = "info"
+
+
+def _is_known_whose(launch: "Launch") -> bool:
+    """Whether a run is known to be of the framework itself, and of none of its forks."""
+    return bool(launch.framework.copies.folder) or launch.is_stated

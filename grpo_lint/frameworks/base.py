@@ -537,9 +537,11 @@ class Copies(Part):
     percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
-    # rules that a release refuses in words of its own code, without which a copy does not refuse
-    said_in_code: "frozenset[str]" = frozenset()
+    # {rule: code, besides the words of its rows}: each release that refuses what the rule describes holds one of these, without which a
+    # copy does not refuse it
+    checks: "Mapping[str, tuple[str, ...]]" = {}
 
+    registries: "Mapping[str, tuple[str, str]]" = {}  # {rule: (setting of names, the registry in which its code looks them up)}
     parser: str = (
         ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
     )

@@ -91,7 +91,7 @@ def is_foreign_program(data: bytes) -> bool:
     return b"\0" not in data or is_foreign_program(data.replace(b"\0", b""))  # UTF-16 and UTF-32
 
 
-_STARTS_PROGRAMS = (b"subprocess", b"os.system", b"os.exec", b"os.popen")
+_STARTS_PROGRAMS = (b"subprocess", b"os.system", b"os.exec", b"os.popen", b"azure.ai.ml", b"sky.Task")
 
 
 def may_start_programs(data: bytes) -> bool:

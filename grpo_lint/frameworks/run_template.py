@@ -29,6 +29,7 @@ class RunTemplate(Record):
     epochs      those of epochs, the newest name first
     usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
     older_program   (program of the command, how releases before that one call it, release)
+    builds_on   {setting: the example} that such a run has without a word
     older_lines {line that older releases need besides: (a setting that they have, one that they lack)}
     """
 
@@ -43,3 +44,4 @@ class RunTemplate(Record):
     usual: Usual = Usual()
     older_program: "tuple[str, str, Key]" = ("", "", ())
     older_lines: "Mapping[str, tuple[str, str]]" = {}
+    builds_on: "Mapping[str, str]" = {}

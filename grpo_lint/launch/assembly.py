@@ -201,7 +201,7 @@ def _lookups(framework: "Framework", context: "Context") -> "dict[str, abc.Calla
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
-        found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
+        found["registered_at"] = lambda name, words: repository.registered_at(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
     return found

@@ -46,6 +46,9 @@ _OWN = {own.program: own for own in _COMMANDS if own.program}
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
 STARTERS = frozenset((*_OWN, *_LAUNCHERS, "python", "python3"))
 
+# Modules that run another program, whose own arguments stand in front of it.
+_TOOLS = ("coverage", "debugpy", "cProfile", "profile", "pdb", "trace")
+
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
     "accelerate": frozenset(
@@ -58,6 +61,8 @@ _SWITCHES = {
         "no_python module no_local_rank no_ssh no_ssh_check save_pid elastic_training bind_cores_to_rank force_multi use_env h help".split()
     ),
     "python": frozenset("u b B d E i I O OO P q s S v V x h".split()),
+    "coverage": frozenset("branch a append p parallel_mode L pylib timid".split()),
+    "debugpy": frozenset(("wait_for_client",)),
 }
 _COUNTS = ("NPROC_PER_NODE", "NNODES")
 _ELSEWHERE = frozenset(
@@ -358,7 +363,9 @@ def _started(words: "list[Word]", at: int, starter: str) -> "tuple[str, Options,
         if position >= len(words) or words[position].value != "launch":
             return None
         options, position = _options(words, position + 1, _SWITCHES["accelerate"])
-    if starter == "python":
+    if starter == "coverage":
+        starter = "python"
+    elif starter == "python":
         starter, options, position = _python(words, options, position)
     module = options.get("m")
     if module is not None and module is not True:  # `-m module` read as an option with a value
@@ -462,15 +469,17 @@ def _starter_of(words: "list[Word]") -> tuple[int, str]:
 
 def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that a wrapper starts; (-1, "") for none."""
-    is_run = _base(words[0].value) in ("uv", "coverage") and len(words) > 1 and words[1].value == "run"
-    for position, word in enumerate(words[1:], 1):
-        if words[position - 1].value in _NAMING_OPTIONS:
+    is_run = _base(words[0].value) == "uv" and len(words) > 1 and words[1].value == "run"
+    for position, word in enumerate(words):
+        if position and words[position - 1].value in _NAMING_OPTIONS:
             continue
         name = _base(word.value)
         if name in STARTERS:
             return position, name
+        if name == "coverage" and [each.value for each in words[position + 1 : position + 2]] == ["run"]:
+            return position + 1, name
         if is_run and _is_python_file(word):
-            return position, "python"  # by what uv and coverage make of its name
+            return position, "python"  # by what uv makes of its name
     return -1, ""
 
 
@@ -501,10 +510,14 @@ def _base(value: str | None) -> str:
 
 
 def _python(words: "list[Word]", options: "Options", position: int) -> "tuple[str, Options, int]":
-    """What `python` runs: a launcher as a module (`-m torch.distributed.run`), a module, or a file."""
+    """What `python` runs: a launcher as a module (`-m torch.distributed.run`), a module, or a file, also below a tool (`-m coverage run`)."""
     module = options.get("m")
     if module is None or module is True:
         return "python", options, position
+    if module.value in _TOOLS:
+        if module.value == "coverage" and [each.value for each in words[position : position + 1]] == ["run"]:
+            position += 1
+        return "python", *_options(words, position, _SWITCHES.get(module.value or "", frozenset()))
     launcher = {"torch.distributed.run": "torchrun", "torch.distributed.launch": "torchrun", "accelerate.commands.launch": "accelerate",
                 "deepspeed.launcher.runner": "deepspeed"}.get(module.value or "")  # fmt: skip
     if launcher is None:

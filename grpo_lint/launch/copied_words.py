@@ -51,16 +51,25 @@ def _squeezed_parts(text: str) -> "tuple[str, str]":
     return as_one(code), as_one(comments)
 
 
-def is_gone(wording: str, texts: "Iterable[str]", has_to_stand: bool) -> bool:
-    """Whether a check is gone from some modules: its words stand in a comment, or, where they `have_to_stand` in the code, nowhere."""
-    wanted = pieces(wording)
-    if not wanted:
-        return False
-    is_there, telling = False, max(re.findall(r"\w+", wording), key=len)
+def alternatives(wording: str) -> "list[list[str]]":
+    """The parts of each of several texts of which a refusal quotes one; none of a sentence of ours about a refusal without a text."""
+    texts = (pieces(each.rpartition("(without a message): ")[2]) for each in wording.split(" / "))
+    return [each for each in texts if each]
+
+
+def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
+    """Where some modules hold one of some texts: in their "code", or only in a "comment", where a check was given up; empty for neither.
+    A comment counts more: what is taken out may still stand in a program that is not run."""
+    told = [(max(re.findall(r"\w+", text), key=len), alternatives(text)) for text in wanted if alternatives(text)]
+    found = ""
     for text in texts:
-        if telling in text:
+        for among in (among for telling, among in told if telling in text):
             code, comments = _squeezed_parts(text)
-            if all(each in comments for each in wanted):
-                return True
-            is_there = is_there or all(each in code for each in wanted)
-    return has_to_stand and not is_there
+            if _holds(comments, among):
+                return "comment"
+            found = found or ("code" if _holds(code, among) else "")
+    return found
+
+
+def _holds(squeezed_text: str, among: "list[list[str]]") -> bool:
+    return any(all(each in squeezed_text for each in parts) for parts in among)

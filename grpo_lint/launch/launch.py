@@ -154,7 +154,8 @@ class Launch(Record):
     budget             how long numbers of processes are sought for which they hold
     remembered         what the run of the linter knows from other launches
     find_program       finds the training script that reads the settings
-    may_register       whether the Python around the run may register a name with some words
+    registered_at      (the place of the Python around the run that may register a name with some words, an empty text for none; whether
+                       not all of it was looked at)
     copy               the copy of the framework in the checkout that is run, None for a release
     declared_at        the place of the Python around the run that declares a field of some name; an empty text for none
     """
@@ -190,7 +191,7 @@ class Launch(Record):
     parts: "Collection[str]" = ()
     unknown_part: str = ""
     find_program: "Callable[[], Program | None]" = staticmethod(lambda: None)
-    may_register: "Callable[[str, tuple[str, ...]], bool]" = staticmethod(lambda name, words: False)
+    registered_at: "Callable[[str, tuple[str, ...]], tuple[str, bool]]" = staticmethod(lambda name, words: ("", False))
     copy: "Copy | None" = None
     declared_at: "Callable[[str], str]" = staticmethod(lambda name: "")
 
@@ -281,19 +282,20 @@ class Launch(Record):
         """Whether the release is stated or pinned."""
         return self.version_source != "inferred"
 
-    def registers(self, setting: str, words: "tuple[str, ...]" = ()) -> bool:
-        """Whether the Python around the run may register the name that a setting holds, which takes a look at all of it, or the copy
-        of the framework that is run knows this name; it knows its own default."""
+    def registers(self, setting: str, words: "tuple[str, ...]" = ()) -> "tuple[str, bool]":
+        """(where the Python around the run registers the name that a setting holds, which takes a look at all of it, or the copy of the
+        framework that is run knows this name; it knows its own default; whether Python that was not looked at may register it)."""
+        folder = self.framework.copies.folder
         if setting not in self.entries:
-            return bool(self.framework.copies.folder)
+            return folder, False
         value = self.value(setting)
         value = value[0] if type(value) is list and len(value) == 1 else value
         if type(value) is not str or not value:
-            return False
+            return "", False
         parts = setting.removesuffix(".name").rpartition(".")
         if self.copy is not None and self.copy.knows(value, (parts[2], *words)):
-            return True
-        return bool(words) and self.may_register(value, words)
+            return folder or self.framework.releases.package, False
+        return self.registered_at(value, words) if words else ("", False)
 
     def copy_declares(self, name: str) -> bool:
         """Whether the copy of the framework that is run declares a flag, by its name as it is written."""

@@ -59,6 +59,15 @@ def told_of_patches(framework: "Framework", origin: "Origin", text: str) -> "Ite
         yield Message("{path}, line {line}, changes the {title} that is run: what it refuses may be another", told)
 
 
+def is_started_before(program: str, origin: "Origin") -> bool:
+    """Whether the script of a command runs a program, by its path, before it starts the run."""
+    text, end = (origin.script.text if origin.script else origin.files.own_text) or "", origin.invocation.command.start
+    name = os.path.basename(program)
+    return name in text[:end] and any(
+        os.path.basename(match[1]) == name for _, line in _joined(text[:end]) for match in _STARTED.finditer(line)
+    )
+
+
 def patch_before(text: str, end: int, path: str, package: str, files: "Files", level: int = 0) -> "Patch | None":
     """Where a script, up to an offset, changes the installed package that Python imports by this name; None for nowhere."""
     lines = _Lines(package)

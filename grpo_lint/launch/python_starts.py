@@ -32,6 +32,8 @@ _STARTING = {
     **dict.fromkeys(("os.system", "os.popen", "asyncio.create_subprocess_shell", "asyncio.create_subprocess_exec"), 0),
     **dict.fromkeys(("os.execvp", "os.execv", "os.execvpe", "os.execve"), 1),
 }
+# {function that makes a job of a cluster: the keyword that holds its command}
+_JOBS = {"azure.ai.ml.command": "command", "sky.Task": "run"}
 _WITH_ENVIRONMENT = ("os.execve", "os.execvpe")
 # how a file changes the environment that it hands on
 _CHANGES = ("environ[", "environ.update", "environ.setdefault", "environ |=", "putenv(", "load_dotenv")
@@ -108,10 +110,13 @@ class _Reader:
     def _has_own_environment(self, call: ast.Call) -> bool:
         """Whether variables may be set that nobody knows: the call is given an environment, or the file changes its own."""
         given = any(each.arg == "env" and _is_something(each.value) for each in call.keywords)
-        return given or self._changes_environment or self._full(call) in _WITH_ENVIRONMENT
+        full = self._full(call)
+        return given or self._changes_environment or full in _WITH_ENVIRONMENT or full in _JOBS
 
     def _command_of(self, call: ast.Call) -> "ast.expr | None":
         """The expression that is the command which a call starts; None where it starts none."""
+        if job := _JOBS.get(self._full(call)):
+            return next((each.value for each in call.keywords if each.arg == job), None)
         place = self._place_in(call)
         if place is None:
             return None

@@ -24,13 +24,15 @@ def declared_at(name: str, python: "Iterable[tuple[str, str]]") -> str:
     return found and min(os.path.relpath(found), found, key=len)
 
 
-def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
-    """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
+def registered_in(name: str, python: "Iterable[tuple[str, str]]", words: "Sequence[str]") -> str:
+    """The path of the first file that may register a name with one of the words: `@register("name")`, `register(name="name")`,
+    `REGISTRY["name"]`; an empty text for none. `python`: (path, text) of each.
 
     A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says. A class
     of that name defines what is written beside it.
     """
-    return any(_registers(name, text, words) for text in texts)
+    found = next((path for path, text in python if _registers(name, text, words)), "")
+    return found and min(os.path.relpath(found), found, key=len)
 
 
 def _registers(name: str, text: str, words: "Sequence[str]") -> bool:

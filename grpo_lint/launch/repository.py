@@ -244,20 +244,19 @@ class Repository:
 
         return reader_of(path, found, bool(problem))
 
-    def registers(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> bool:
-        """Whether some Python of the repository around a path may register a name with one of the words; of what is not looked at
-        that is taken to be so."""
-        from .registrations import is_registered
+    def registered_at(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> "tuple[str, bool]":
+        """(the path of the Python of the repository around a path that may register a name with one of the words, an empty text for
+        none; whether there may be one that is not looked at)."""
+        from .registrations import registered_in
 
         root = disk.project_of(path)
         if root is None:
-            return False
-        texts, problem = self._texts_with(root, words)
-        if is_registered(name, texts, words):
-            return True
-        if problem:
+            return "", False
+        python, problem = self._python_with(root, words)
+        found = registered_in(name, python, words)
+        if problem and not found:
             budget.cut(PROGRAMS, problem)
-        return bool(problem)
+        return found, bool(problem)
 
     def python_around(self, path: str) -> "Iterator[tuple[str, str]]":
         """(path, text) of the files of Python around a path, as many as are looked at."""
@@ -292,15 +291,15 @@ class Repository:
         return next((path for path in own if not f"/{path}".endswith(f"/{but}")), "")
 
     @once
-    def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":
-        """(the texts of Python that may register a name with one of the words, why there may be more)."""
+    def _python_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[tuple[str, str]], str]":
+        """([(path, text) of the Python that may register a name with one of the words], why there may be more)."""
         from .registrations import may_register
 
-        texts: list[str] = []
+        found: list[tuple[str, str]] = []
         problem = ""
-        for _, text, problem in self._modules(root):
-            texts += [text] if may_register(text, words) else []
-        return texts, problem
+        for path, text, problem in self._modules(root):
+            found += [(path, text)] if may_register(text, words) else []
+        return found, problem
 
     @once
     def framework_of_copy(

@@ -90,14 +90,14 @@ class Source:
         )
 
     @once
-    def lacks(self, wording: str, has_to_stand: bool) -> bool:
-        """Whether a check with these words is gone from its code; it is not where some of that is not looked at. `has_to_stand`: whether
-        the code of each release that has the check holds them."""
+    def place_of(self, wanted: "tuple[str, ...]") -> str:
+        """Where it holds one of some texts: in its "code", or only in a "comment"; "unread" where that is not known, for some of its code
+        is not looked at, and empty where it holds none."""
         from .copied_calls import MOST_FILES, texts_of
-        from .copied_words import is_gone
+        from .copied_words import place_of
 
         texts = [*texts_of(self.folder, self._read)]
-        return is_gone(wording, texts[:MOST_FILES], has_to_stand and len(texts) <= MOST_FILES)
+        return place_of(wanted, texts[:MOST_FILES]) or ("" if 0 < len(texts) <= MOST_FILES else "unread")
 
     @once
     def first_arguments(self, functions: "tuple[str, ...]") -> "list[str]":

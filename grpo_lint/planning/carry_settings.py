@@ -4,8 +4,8 @@ have another value by default, what has no counterpart, and what a person should
 from math import prod
 
 from ..frameworks.base import whole_number
-from ..frameworks.registry import framework as framework_named
-from ..frameworks.shared import parallel_names
+from ..frameworks.registry import framework as framework_named, run_template
+from ..frameworks.shared import more_counterparts as further, parallel_names
 from ..frameworks.shared.counterparts import (
     ADAPTER_RANK,
     ALWAYS,
@@ -30,6 +30,7 @@ from ..frameworks.shared.counterparts import (
     remark_on,
     row_named,
     row_of,
+    rows_of,
     switches_of,
     trains_lora,
     unsharded,
@@ -78,9 +79,11 @@ class CarriedSettings:
         self._fields_before = launch.fields(self.candidate)
         self.spread = dict(spread) or self._spread_as_before()
         algorithm = launch.algorithm if target == self.source.name else "grpo"
-        groups = self.target.reader.trainer.groups(algorithm, "script", self._of_the_spread().get)
+        groups = self.target.reader.trainer.groups(
+            algorithm, "script", {**run_template(target).builds_on, **self._of_the_spread()}.get
+        )
         self._fields = self.target.releases.fields(groups, self.target.catalogue.release_index(self.key), {})
-        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1)
+        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
         self.look_at: list[tuple[str, Message]] = []
@@ -112,8 +115,17 @@ class CarriedSettings:
         return self.target.arithmetic.settings_of(shape, self.key, lambda name: None) or {}
 
     def has(self, name: str) -> bool:
-        """Whether the other framework knows a setting."""
-        return self._fields[name] is not None
+        """Whether the other framework knows a setting, and reads it with the training engine that it has by default."""
+        is_read = not further.is_of_the_other_engine(self.target.name, name, lambda name: None)
+        return is_read and self._fields[name] is not None
+
+    def written(self, name: str) -> object:
+        """The value of a setting of the result; None where it is not written."""
+        return next((line.value for line in self.lines if line.name == name), None)
+
+    def _now(self, title: str) -> object:
+        """The value of a row in the run, written or by default."""
+        return self._default_of(row_named(title))
 
     def name_of(self, row: "Row") -> "str | None":
         """The name of a row in the other framework; None where it has none."""
@@ -125,6 +137,9 @@ class CarriedSettings:
             value = self.launch.read(name, self._fields_before, self.candidate.key)[0]
         except KeyError:
             value = loaded(self.launch.entries[name].value)
+        if value is UNKNOWN:  # a list that is only handed on
+            found = loaded(self.launch.entries[name].value)
+            value = found if type(found) is list and all(type(each) in (int, float) for each in found) else UNKNOWN
         return value if type(value) in _PLAIN_TYPES else UNKNOWN
 
     def _type(self, name: str) -> str:
@@ -154,10 +169,13 @@ class CarriedSettings:
             if name.startswith("--") or is_said_by_others(name):
                 continue
             row, value = row_of(name, self.source.name), self.value_set(name)
-            if is_of_the_batch(name) or (row is not None and row.is_of_the_batch):
+            if further.is_of_the_other_engine(self.source.name, name, self.before.value):
+                self._drop(name, value, Message("it is of the training engine that does not run"))
+            elif is_of_the_batch(name) or (row is not None and row.is_of_the_batch):
                 self._note_spread(name, value)
             elif row is not None:
-                self._carry(row, name, value)
+                for each in rows_of(name, self.source.name):
+                    self._carry(each, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
                 self._put(name, value, name, same=True)
             else:
@@ -202,7 +220,7 @@ class CarriedSettings:
         there = self.name_of(row)
         if there is None:
             raise CannotSay(self._why_dropped(name))
-        if row.kind == "lora" and self._trains_lora is False:
+        if row.kind in ("lora", "modules") and self._trains_lora is False:
             raise CannotSay(Message("no LoRA is trained"))
         if value is UNKNOWN:
             return there, value
@@ -235,6 +253,7 @@ class CarriedSettings:
                 self._put(name, value, why=why)
         self._free_the_engine()
         self._note_shards()
+        self._leave_to_a_person()
         self._tell_other_defaults()
 
     def _is_the_mode_by_default(self, name: str, value: object) -> bool:
@@ -243,7 +262,9 @@ class CarriedSettings:
 
     def _replace_by_switches(self) -> None:
         """Convert what one framework states by a switch and the other by a number."""
-        switches = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
+        switches = switches_of(
+            self.source.name, self.target.name, self.launch.algorithm, self.before.value, self.name_of
+        )
         for name, value, why, look_at in switches:
             if not self.has(name):
                 raise CannotConvert(
@@ -260,7 +281,10 @@ class CarriedSettings:
     def _write_default(self, row: "Row") -> None:
         """Write out the default of a row where the other framework takes another value."""
         name = self.name_of(row)
-        if name is None or (row.kind == "lora" and not self._trains_lora) or not self._has_effect(row):
+        if name is None:
+            self._tell_what_is_fixed(row)
+            return
+        if (row.kind in ("lora", "modules") and not self._trains_lora) or not self._has_effect(row):
             return
         ours = self._trains_lora if row.kind == "tuner" else self._default_of(row)
         theirs = self._default_there(row, name)
@@ -281,13 +305,45 @@ class CarriedSettings:
             self._look_at(name, Message("{source} takes {ours} by default: {why}", values))
             return
         if not _are_alike(made, theirs):
-            ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
-            sides = {**self._titles, "theirs": theirs, "ours": ours}
-            differing = Message("{target} takes {theirs} by default, {source} {ours}", sides)
-            if theirs is None:
-                differing = Message("{target} chooses it by default, {source} {ours}", sides)
-            self._put(name, made, why=differing)
+            self._put(name, made, why=self._how_they_differ(row, made, ours, theirs))
             self._remark_on(row, name)
+
+    def _how_they_differ(self, row: "Row", made: object, ours: object, theirs: object) -> Message:
+        is_one_of_a_list = row.kind in ("first", "second") and type(ours) is not list
+        told: object = ("lora" if ours else "full") if row.kind == "tuner" else made if is_one_of_a_list else ours
+        sides = {**self._titles, "theirs": theirs, "ours": told}
+        if theirs is None:
+            return Message("{target} chooses it by default, {source} {ours}", sides)
+        return Message("{target} takes {theirs} by default, {source} {ours}", sides)
+
+    def _leave_to_a_person(self) -> None:
+        """What the other framework refuses as it stands, and what no setting of the run says."""
+        if self.source is self.target:
+            return
+        for name, needs, told in further.UNFOUNDED.get(self.target.name, ()):
+            self._drop_what_is_unfounded(name, needs, Message(told))
+        for name, told in further.LEFT.get(self.target.name, ()):
+            self._look_at(name, Message(told))
+
+    def _drop_what_is_unfounded(self, name: str, needs: "tuple[str, ...]", why: Message) -> None:
+        """Take away a setting that the other framework refuses without one of these."""
+        line = next((line for line in self.lines if line.name == name), None)
+        if line is not None and all(self.written(each) is None for each in needs):
+            self.lines.remove(line)
+            self._drop(line.source or name, line.value, why)
+
+    def _tell_what_is_fixed(self, row: "Row") -> None:
+        """Tell where the other framework has no setting for something, and does it otherwise."""
+        fixed, ours = CHOSEN.get((self.target.name, row.title)), self._default_of(row)
+        if fixed is None or ours is None or row.kind not in ("loss", "same", "scale"):
+            return
+        try:
+            made = Pair(self.source.name, FRAMEWORKS[0], 1).value(row.kind, ours, "")
+        except CannotSay:
+            made = ours
+        if made != fixed:
+            values = {**self._titles, "ours": ours, "theirs": fixed}
+            self._look_at(row.title, Message("{source} takes {ours}, and {target} always {theirs}", values))
 
     def _default_as_there(self, row: "Row", name: str, ours: object, theirs: object) -> object:
         """A default as the other framework writes it. A setting that our release lacks is treated as in TRL and ms-swift.
@@ -296,7 +352,7 @@ class CarriedSettings:
             raise CannotSay(Message("that of the model is taken where nothing is said"))
         names = row.names[self.source.name]
         is_there = row.kind == "tuner" or any(self._fields_before[each] is not None for each in names)
-        pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates)
+        pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates, self._now)
         return pair.value(row.kind, ours, self._type(name))
 
     def _has_effect(self, row: "Row") -> bool:
@@ -371,12 +427,16 @@ class CarriedSettings:
         """The value that the other framework uses where a setting is not written."""
         value = CHOSEN.get((self.target.name, name), self._fields[name].default)  # type: ignore[union-attr]  # it has it
         leader = row.follows()
-        return self._value_there(leader) if value is None and leader else value
+        value = self._value_there(leader) if value is None and leader else value
+        is_pair = row.kind == "high" and type(value) is float
+        return [value, value] if is_pair and self.target.name == "openrlhf" else value
 
     def _default_of(self, row: "Row") -> object:
         """The value of a setting that is not written; None where it is unknown."""
         source = self.source.name
-        name = next((name for name in row.names[source] if self._fields_before[name] is not None), None)
+        of_other, value_of = further.is_of_the_other_engine, self.before.value
+        names = [name for name in row.names[source] if not of_other(source, name, value_of)]
+        name = next((name for name in names if self._fields_before[name] is not None), None)
         if name is None:
             before = BEFORE_THE_SETTING.get(row.title) if self.launch.algorithm == "grpo" else None
             return CHOSEN.get((source, row.title), before)

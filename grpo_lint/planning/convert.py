@@ -103,6 +103,9 @@ def convert(
     best, fewest = None, 0
     for batch in _batches(carried):
         found = _written(report, run, carried, batch)
+        if not found.is_equal:  # what stands around a command may hide what replaces it
+            apart = _written(report, run, carried, batch, apart=True)
+            found = apart if apart.is_equal else found
         wrong = sum(finding.severity == "error" for finding in found.findings) + _UNEQUAL * (not found.is_equal)
         if best is None or wrong < fewest:
             best, fewest = found, wrong
@@ -146,7 +149,7 @@ def _batches_by_shape(
     if updates:
         for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
             shape = Shape(processes, group, each, update, updates, **carried.spread)  # type: ignore[arg-type]  # kinds of parallelism
-            settings = carried.target.arithmetic.settings_of(shape, carried.key, lambda name: None)
+            settings = carried.target.arithmetic.settings_of(shape, carried.key, carried.written)
             if settings is not None:
                 yield settings
 
@@ -181,8 +184,10 @@ def _micro_batch(carried: CarriedSettings) -> int:
 # --- the result -----------------------------------------------------------------------------------------------------
 
 
-def _written(report: "Report", run: Chosen, carried: CarriedSettings, batch: "dict[str, object]") -> Conversion:
-    """The Conversion with these settings of the batch, written and linted."""
+def _written(
+    report: "Report", run: Chosen, carried: CarriedSettings, batch: "dict[str, object]", apart: bool = False
+) -> Conversion:
+    """The Conversion with these settings of the batch, written and linted; `apart`: in a text of its own."""
     result = Target(
         report=report,
         launch=run.launch,
@@ -190,6 +195,7 @@ def _written(report: "Report", run: Chosen, carried: CarriedSettings, batch: "di
         version=carried.version,
         lines=_with_batch(carried, batch),
         dropped=carried.dropped,
+        apart=apart,
     )
     text, look_at = result.text(), list(carried.look_at)
     if result.replaces_keys and "#" in text:

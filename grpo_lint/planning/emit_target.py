@@ -54,6 +54,7 @@ class Target(Record):
     framework, version  what is to train
     lines               the settings of the result, those of its batch among them
     dropped             settings without a counterpart
+    apart               whether it is written apart from the file that is converted
     """
 
     report: "Report"
@@ -62,6 +63,7 @@ class Target(Record):
     version: str
     lines: "list[Line]"
     dropped: "list[Dropped]"
+    apart: bool = False
 
     @derived
     def is_nested(self) -> bool:
@@ -75,7 +77,15 @@ class Target(Record):
     @derived
     def replaces_a_command(self) -> bool:
         """Whether the result takes the place of a command in its script."""
-        return self._is_in_a_command and self.report.document is None and self.report.code is None
+        is_script = self._is_in_a_command and self.report.document is None and self.report.code is None
+        return is_script and not self.apart and not self._reads_arrays
+
+    @derived
+    def _reads_arrays(self) -> bool:
+        """Whether settings stand in arrays of the script before the command, which would go on being passed."""
+        assert self.launch.origin is not None
+        start = self.launch.origin.invocation.command.start
+        return any(entry.key.start < start for entry in self.launch.entries_in_this_file.values())
 
     @derived
     def replaces_keys(self) -> bool:
@@ -225,6 +235,9 @@ class Target(Record):
         processes = int(self.processes.partition("|")[0] or 0)
         template = run_template(self.framework.name)
         start = without_config(template.launcher_of_flags or template.launcher)
+        program, older, since = template.older_program
+        if since and version_key(self.version) < since:
+            start = start.replace(program, older)
         if is_counted or not processes:
             start = start.replace("NNODES={nodes} NPROC_PER_NODE={per_node} ", "")
         if not processes:

@@ -21,7 +21,7 @@ def program():
 
 
 RECORDED = program().kept_in(HERE)
-RUNS = program().kept_in(HERE, "swift-runs")  # of a tiny model on a CPU, by conformance/ask_swift_runs.py
+RUNS = program().kept_in(HERE, "swift-runs")  # of a tiny model on a CPU
 _LOGGED = "a warning: something of the user's may log any metric"
 _PACKAGES = "it hinges on packages, or on the model"
 _LEFT = "no rule of ms-swift yet"
@@ -37,22 +37,15 @@ NOT_TOLD = {
     "optimizer unknown": _OWN,
     "unknown reward": _OWN,
     "toolbench": "it hinges on the columns of the data",
-    "evaluation on start without set": _LEFT,
-    "lr_scheduler min lr": _LEFT,
-    "lr_scheduler wsd": _LEFT,
-    "repetition 0 ngrams": _LEFT,
-    "lora rank 0": _LEFT,
-    "lora rank -1": _LEFT,
-    "lora dropout 2": _LEFT,
-    "neftune negative": _LEFT,
-    "data_seed -1": _LEFT,
-    "dataloader workers -1": _LEFT,
-    "split ratio 1": _LEFT,
-    "split ratio 2": _LEFT,
-    "split ratio -1": _LEFT,
-    "freeze all": _LEFT,
-    "freeze 2": _LEFT,
-    "trainable none": _LEFT,
+    "lora target of no module": _PACKAGES,
+    "attn_impl unknown": _PACKAGES,
+    "resume from nowhere": "it hinges on a folder",
+    "trainable none": "it hinges on the names of the parameters",
+    "lr_scheduler polynomial end above": "its learning rate follows the kind of training",
+    "lr_scheduler inverse sqrt timescale 0": _LEFT,
+    "max_length 0": _LEFT,
+    "dataset_num_proc 0": _LEFT,
+    "dataset_num_proc -1": _LEFT,
 }
 
 
@@ -87,7 +80,7 @@ def test_the_wording_is_that_of_the_release(release):
 def test_runs_of_a_tiny_model(release):
     """A run that goes well has no error, and one that dies has one, unless it says above why not."""
     compared = program().compare(release, RUNS[release])
-    assert len(compared) > 100
+    assert len(compared) > 80
     told = {verdict["name"]: bool(errors) for verdict, errors in compared}
     dies = {verdict["name"]: verdict["dies"] for verdict, _ in compared}
     assert [name for name in told if told[name] and not dies[name]] == []

@@ -5,6 +5,7 @@ from ...unknown import UNKNOWN
 from ..catalogue import CatalogueOfPatches
 from ..shared.copies import PLAIN, as_copied, inner_type, is_optional, most_alike
 from ..shared.sections import ANY
+from .checks import CHECKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
     texts = tuple(releases.releases[index] for index in alike)
     rows = {path: ((group, 0, len(alike) - 1, kind, default),) for path, (kind, default) in fields.items()}
     own = CatalogueOfPatches(_Module(RELEASES=texts, COMPANIONS=({},) * len(texts), FIELDS=rows))  # type: ignore[arg-type]  # as good as a module
-    return as_copied(framework, copy, own, texts, likeness)
+    return as_copied(framework, copy, own, texts, likeness, CHECKS)
 
 
 def _settings_of(copy: "Copy", target: str, path: str) -> "Iterator[tuple[str, DeclaredField]]":

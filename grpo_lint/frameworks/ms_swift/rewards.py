@@ -3,6 +3,12 @@
 from ...message import Message
 from ..by_release import Enforcement
 
+# {rule: (setting of names, the registry in which the code looks them up)}
+REGISTRIES = {
+    "reward-functions-are-registered": ("reward_funcs", "orms"),
+    "reward-model-plugins-are-registered": ("reward_model_plugin", "rm_plugins"),
+    "scheduler-is-registered": ("multi_turn_scheduler", "multi_turns"),
+}
 _WITHIN = "soft-overlong-begins-within-the-completion"
 
 

@@ -13,6 +13,17 @@ if TYPE_CHECKING:
 # {groups of the catalogue: the example that has their settings}
 _EXAMPLES = {"1B 8B 1B-megatron 8B-megatron": "grpo_math_1B", "vlm": "vlm_grpo_3B"}
 
+# rules whose words are in the code of each release that has them; see `Copies.checks`
+CHECKS: "dict[str, tuple[str, ...]]" = dict.fromkeys(
+    "async-training-is-set-up batch-multiplier-has-dynamic-sampling cispo-keeps-its-ratio context-parallel-suits-the-backend "
+    "divided-engines-are-asynchronous draft-model-suits-training dtensor-options-suit-its-worker dynamic-batching-has-one-stage "
+    "forced-ratio-has-one-update nemo-rl-estimator-is-known packing-and-dynamic-batching-exclude padding-suits-megatron "
+    "precision-is-spelt-out rank-rollout-fills-logprob-batches rank-update-fills-micro-batches rollout-divides-over-training-ranks "
+    "rollout-is-whole-updates sequence-ratios-have-sequence-loss training-backend-is-one update-divides-over-training-ranks "
+    "wide-tensor-parallel-has-equal-batches".split(),
+    (),
+)
+
 
 class _Rows:
     """What the generated module holds, with the settings of a copy."""
@@ -42,4 +53,4 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
             if there & ~catalogue.known(path, (groups.partition(" ")[0],)):
                 own[path] = ((groups, 0, last, "any?", None), *own.get(path, generated.FIELDS.get(path, ())))
     changed = Catalogue(_Rows(own)) if own else catalogue  # type: ignore[arg-type]  # as good as a module
-    return as_copied(framework, copy, changed, [catalogue.releases[index] for index in alike], likeness)
+    return as_copied(framework, copy, changed, [catalogue.releases[index] for index in alike], likeness, CHECKS)

@@ -96,17 +96,6 @@ _OPEN = (
 )  # sections in which anybody has keys of his own
 
 
-# what each release that refuses it refuses in words of its own code
-_SAID_IN_CODE = frozenset(
-    "async-training-is-set-up batch-multiplier-has-dynamic-sampling cispo-keeps-its-ratio context-parallel-suits-the-backend "
-    "divided-engines-are-asynchronous draft-model-suits-training dtensor-options-suit-its-worker dynamic-batching-has-one-stage "
-    "forced-ratio-has-one-update nemo-rl-estimator-is-known packing-and-dynamic-batching-exclude padding-suits-megatron "
-    "precision-is-spelt-out rank-rollout-fills-logprob-batches rank-update-fills-micro-batches rollout-divides-over-training-ranks "
-    "rollout-is-whole-updates sequence-ratios-have-sequence-loss training-backend-is-one update-divides-over-training-ranks "
-    "wide-tensor-parallel-has-equal-batches".split()
-)
-
-
 class NemoConfigs(SectionConfigs):
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs that train: those of the cluster without those that generate apart."""
@@ -413,7 +402,7 @@ FRAMEWORK = Framework(
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
     releases=NemoReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
-    copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied", said_in_code=_SAID_IN_CODE),
+    copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied"),
     arithmetic=NemoArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,

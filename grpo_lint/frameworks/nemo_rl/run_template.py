@@ -11,6 +11,7 @@ uv run examples/run_grpo.py \\
 """,
     older_program=("run_grpo.py", "run_grpo_math.py", (0, 5)),
     launcher_of_flags="uv run examples/run_grpo.py",
+    builds_on={"--config-name": "grpo_math_1B"},
     steps="grpo.max_num_steps",
     epochs=("grpo.max_num_epochs",),
     usual=Usual(group=32, update=512, updates=4),

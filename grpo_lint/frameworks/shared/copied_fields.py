@@ -89,7 +89,7 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
     if not alike:
         return framework.with_(catalogue=catalogue) if changed else None
     choices = frozenset(name for name, field in found[group].items() if choices_of(field.annotation))
-    return as_copied(framework, copy, catalogue, [catalogue.releases[index] for index in alike], likeness, choices)
+    return as_copied(framework, copy, catalogue, [catalogue.releases[index] for index in alike], likeness, {}, choices)
 
 
 def _changed(

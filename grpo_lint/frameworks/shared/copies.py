@@ -60,9 +60,9 @@ def nearest(likeness: "Mapping[int, float]") -> "tuple[list[int], float]":
 
 
 def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alike: "Sequence[str]", likeness: float,
-              choices: "frozenset[str]" = frozenset()) -> "Framework":  # fmt: skip
-    """A framework with the catalogue of a copy, and the releases of it that the copy is most like. `choices`: settings whose values
-    its own classes list."""
+              checks: "Mapping[str, tuple[str, ...]]", choices: "frozenset[str]" = frozenset()) -> "Framework":  # fmt: skip
+    """A framework with the catalogue of a copy, and the releases of it that the copy is most like. `checks`: see `Copies`; `choices`:
+    settings whose values its own classes list."""
     told = {"title": framework.title, "folder": copy.shown, "release": alike[-1], "percent": int(100 * likeness)}
     doubt = Message(
         "the {title} in {folder} shares {percent} % of its settings with {release}, the nearest release", told
@@ -79,7 +79,8 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
             percent=int(100 * likeness),
             doubt=NOTHING if likeness >= ALIKE else doubt,
             choices=choices,
-            said_in_code=framework.copies.said_in_code,
+            checks=checks,
+            registries=framework.copies.registries,
         ),
     )
 

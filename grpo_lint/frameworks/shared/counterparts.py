@@ -6,14 +6,17 @@ otherwise has no counterpart. A conversion that is not exact has a note on what 
 
 from ...message import NOTHING, Message, Telling, verbatim
 from ..base import whole_number
-from . import parallel_names
+from . import more_counterparts as further, parallel_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Callable, Collection, Fields, Iterator, Mapping
 
+    _Words = Mapping[str, Mapping[object, str]]
 
-FRAMEWORKS = ("trl", "swift", "megatron", "verl", "easyr1")
+
+_COLUMNS = ("trl", "swift", "megatron", "verl", "easyr1")
+FRAMEWORKS = (*_COLUMNS, *further.FRAMEWORKS)
 FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, except for the rows below
 
 # kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | in EasyR1 | what to review. Several names are those
@@ -40,7 +43,7 @@ same!     | top_p                      | top_p                  | top_p         
 top_k!    | top_k                      | top_k                  | top_k                  | A.rollout.top_k                | W.rollout.top_k |
 same!     | beta                       | beta                   | beta                   | A.actor.kl_loss_coef           | algorithm.kl_coef |
 same!     | epsilon                    | epsilon                | epsilon                | A.actor.clip_ratio_low         | W.actor.clip_ratio_low |
-same!     | epsilon_high               | epsilon_high           | epsilon_high           | A.actor.clip_ratio_high        | W.actor.clip_ratio_high |
+high!    | epsilon_high               | epsilon_high           | epsilon_high           | A.actor.clip_ratio_high        | W.actor.clip_ratio_high |
 loss!     | loss_type                  | loss_type              | loss_type              | A.actor.loss_agg_mode          | W.actor.loss_avg_mode |
 scale!    | scale_rewards              | scale_rewards          | scale_rewards          | algorithm.norm_adv_by_std_in_grpo | - |
 ratio!    | importance_sampling_level  | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode  | W.actor.loss_type |
@@ -50,11 +53,11 @@ share     | warmup_ratio               | warmup_ratio           | lr_warmup_frac
 warmup    | warmup_steps               | warmup_steps           | lr_warmup_iters        | A.actor.optim.lr_warmup_steps  | W.actor.optim.lr_warmup_steps |
 same!     | weight_decay               | weight_decay           | weight_decay           | A.actor.optim.weight_decay     | W.actor.optim.weight_decay |
 same!     | max_grad_norm              | max_grad_norm          | clip_grad              | A.actor.grad_clip              | W.actor.max_grad_norm |
-same!     | adam_beta1                 | adam_beta1             | adam_beta1             | -                              | - |
-same!     | adam_beta2                 | adam_beta2             | adam_beta2             | -                              | - |
+first!   | adam_beta1                 | adam_beta1             | adam_beta1             | -                              | - |
+second!  | adam_beta2                 | adam_beta2             | adam_beta2             | -                              | - |
 same      | adam_epsilon               | adam_epsilon           | adam_eps               | -                              | - |
 epochs!   | num_train_epochs           | num_train_epochs       | num_train_epochs max_epochs | trainer.total_epochs           | trainer.total_epochs trainer.total_episodes |
-updates   | max_steps                  | max_steps              | train_iters            | trainer.total_training_steps   | trainer.max_steps |
+total     | max_steps                  | max_steps              | train_iters            | trainer.total_training_steps   | trainer.max_steps |
 updates   | save_steps                 | save_steps             | save_steps save_interval | trainer.save_freq              | trainer.save_freq |
 updates   | eval_steps                 | eval_steps             | eval_steps eval_interval | trainer.test_freq              | trainer.val_freq |
 updates   | logging_steps              | logging_steps          | logging_steps log_interval | -                              | - |
@@ -66,7 +69,7 @@ same!     | gradient_checkpointing     | gradient_checkpointing | -             
 tuner!    | use_peft                   | tuner_type train_type  | tuner_type train_type  | -                              | - |
 lora!     | lora_r                     | lora_rank              | lora_rank              | A.model.lora_rank              | W.actor.model.lora.rank |
 lora!     | lora_alpha                 | lora_alpha             | lora_alpha             | A.model.lora_alpha             | W.actor.model.lora.alpha |
-lora!     | lora_target_modules        | target_modules         | target_modules         | A.model.target_modules         | W.actor.model.lora.target_modules |
+modules!  | lora_target_modules        | target_modules         | target_modules         | A.model.target_modules         | W.actor.model.lora.target_modules |
 lora      | lora_modules_to_save       | modules_to_save        | modules_to_save        | -                              | - |
 same!     | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization | W.rollout.gpu_memory_utilization |
 same!     | vllm_tensor_parallel_size  | vllm_tensor_parallel_size | vllm_tensor_parallel_size | A.rollout.tensor_model_parallel_size | W.rollout.tensor_parallel_size |
@@ -108,6 +111,7 @@ _UNLIKE = frozenset(
 
 # The value of a setting that is not written, where the catalogue only says that the framework chooses.
 CHOSEN: "Mapping[tuple[str, str], object]" = {
+    **further.CHOSEN,
     ("swift", "beta"): 0.04,
     ("swift", "loss_type"): "grpo",
     ("swift", "scale_rewards"): "group",
@@ -135,6 +139,7 @@ FOLLOWS = {"epsilon_high": "epsilon"}
 
 # {(framework, setting of another one): what to do instead}, where no setting there means the same
 LACKS: "Mapping[tuple[str, str], str]" = {
+    **further.LACKS,
     ("megatron", "per_device_eval_batch_size"): "evaluation takes micro_batch_size",
     ("megatron", "eval_strategy"): "it evaluates every eval_steps where there is a validation set",
     (
@@ -165,15 +170,17 @@ ALWAYS: "Mapping[str, Mapping[str, object]]" = {
     "megatron": {"rlhf_type": "grpo"},
     "verl": {"algorithm.adv_estimator": "grpo"},
     "easyr1": {"algorithm.adv_estimator": "grpo"},
+    **{name: {} for name in further.FRAMEWORKS},
 }
 # The frameworks whose intervals and total are counted in rollouts; the others count updates of the weights.
-_OF_ROLLOUTS = ("verl", "easyr1")
+_OF_ROLLOUTS = ("verl", "easyr1", *further.FRAMEWORKS)
 _SWIFTS = ("swift", "megatron")  # of one package
 _VERLS = ("verl", "easyr1")  # both are started by a command, read data files, and have value names of their own
+_ENGINE_BY_NAME = (*_VERLS, "nemo-rl")
 
 # Settings that choose the trainer; elsewhere the program does.
 TRAINERS = frozenset(("rlhf_type", "algorithm.adv_estimator"))
-_SAID_BY_OTHERS = frozenset(
+_SAID_BY_OTHERS = further.SAID_BY_OTHERS.union(
     (
         *(f"actor_rollout_ref.{name}" for name in ("actor.use_kl_loss", "actor.clip_ratio", "rollout.mode")),
         *("algorithm.use_kl_loss", "algorithm.disable_kl", "worker.actor.dynamic_batching"),
@@ -183,17 +190,24 @@ _SAID_BY_OTHERS = frozenset(
 SPREAD = parallel_names.NAMES | {"expert_tensor_parallel_size"}
 _BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch decides
 # Settings of verl that the shape decides as well.
-_ALSO_BATCH = frozenset(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+_ALSO_BATCH = further.ALSO_BATCH.union(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
                          "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu", "worker.actor.micro_batch_size_per_device_for_experience"))  # fmt: skip
 
 # {framework: {its value name: that of TRL and ms-swift}}
-_LOSSES = {
+_LOSSES: "_Words" = {
     "verl": {"seq-mean-token-mean": "grpo", "token-mean": "dapo", "seq-mean-token-sum-norm": "dr_grpo"},
     "easyr1": {"seq": "grpo", "token": "dapo"},
+    **further.LOSSES,
 }
-_LEVELS = {"verl": {"vanilla": "token", "gspo": "sequence"}, "easyr1": {"default": "token", "gspo": "sequence"}}
+_LEVELS: "_Words" = {
+    "verl": {"vanilla": "token", "gspo": "sequence"},
+    "easyr1": {"default": "token", "gspo": "sequence"},
+    **further.LEVELS,
+}
+_SCALES: "_Words" = {"verl": {True: "group", False: "none"}, **further.SCALES}
 _REWARDS = {"accuracy_reward": "accuracy"}  # both compare with math_verify
 _SCHEDULES = ("constant", "linear", "cosine")
+_NAMED_BY_TRANSFORMERS = frozenset(("trl", "swift", "openrlhf"))  # their schedules
 
 
 class CannotSay(Telling):
@@ -211,8 +225,9 @@ class Row:
         self.look_at: str = look_at
         self.names: dict[str, tuple[str, ...]] = {
             framework: tuple(_in_full(name) for name in each.split() if name != "-")
-            for framework, each in zip(FRAMEWORKS, names)
-        }  # fmt: skip
+            for framework, each in zip(_COLUMNS, names)
+        }
+        self.names.update(_FURTHER.get(names[0].split()[0], dict.fromkeys(further.FRAMEWORKS, ())))
 
     @property
     def is_of_the_batch(self) -> bool:
@@ -237,7 +252,18 @@ def _in_full(name: str) -> str:
     return _SHORT.get(name[:2], name[:2]) + name[2:]
 
 
-_SHORT = {"A.": "actor_rollout_ref.", "W.": "worker."}
+_SHORT = {"A.": "actor_rollout_ref.", "W.": "worker.", **further.SHORT}
+
+
+def _further() -> "Iterator[tuple[str, dict[str, tuple[str, ...]]]]":
+    """(title, {framework: its names}) of the rows of the other table."""
+    for line in further.ROWS.strip().splitlines():
+        title, *columns = line.split("|")
+        names = (tuple(_in_full(name) for name in each.split() if name != "-") for each in columns)
+        yield title.strip(), dict(zip(further.FRAMEWORKS, names))
+
+
+_FURTHER = dict(_further())
 ROWS = tuple(Row(line) for line in _ROWS.strip().splitlines())
 
 
@@ -246,9 +272,14 @@ def row_named(title: str) -> Row:
     return next(row for row in ROWS if row.title == title)
 
 
+def rows_of(name: str, framework: str) -> "list[Row]":
+    """The rows that hold a setting of a framework; it may be a list of what two settings are elsewhere."""
+    return [row for row in ROWS if name in row.names[framework]]
+
+
 def row_of(name: str, framework: str) -> "Row | None":
-    """The row that holds a setting of a framework."""
-    return next((row for row in ROWS if name in row.names[framework]), None)
+    """The first row that holds a setting of a framework."""
+    return next(iter(rows_of(name, framework)), None)
 
 
 def defaults_that_differ(
@@ -276,17 +307,20 @@ def is_of_the_batch(name: str) -> bool:
 
 def means_the_same(name: str, source: str, target: str) -> bool:
     """Whether a name without a row has one meaning in two frameworks, if both know it."""
-    return source in FAMILY and target in FAMILY and name not in _UNLIKE
+    return source == target or (source in FAMILY and target in FAMILY and name not in _UNLIKE)
 
 
 class Pair:
     """The conversion from one framework to another; `updates`: for how many updates a rollout is used in the target, in
-    its names."""
+    its names; `now`: the value that a row has in the run, by its title."""
 
-    def __init__(self, source: str, target: str, updates: int) -> None:
+    def __init__(
+        self, source: str, target: str, updates: int, now: "Callable[[str], object]" = lambda title: None
+    ) -> None:
         self.source = source
         self.target = target
         self.updates = updates
+        self.now = now
 
     @property
     def is_of_one_package(self) -> bool:
@@ -305,7 +339,7 @@ class Pair:
     def value(self, kind: str, value: object, type: str) -> object:
         """A value of a row of this kind as the other framework writes it, for a field of this type. Raises
         CannotSay."""
-        change = _CHANGES.get(kind)
+        change = _CHANGES.get(kind) if self.source != self.target or kind == "high" else None
         return _of_type(change(self, value) if change else value, type)
 
     def _updates(self, value: object) -> object:
@@ -326,23 +360,54 @@ class Pair:
             )
         )
 
+    def _total(self, value: object) -> object:
+        """A number of updates for the whole run, of which none or a negative one means that nothing is said."""
+        count = whole_number(value)
+        if count is not None and count <= 0 and self.target in further.FRAMEWORKS:
+            raise CannotSay(Message("it is not set"))
+        return self._updates(value)
+
     def _warmup(self, value: object) -> object:
         if type(value) is float and 0 < value < 1:
             raise CannotSay(Message("a share of the run where a number of steps belongs"))
-        return self._updates(value)
+        if "slime" not in (self.source, self.target):
+            return self._updates(value)
+        of_updates = Pair(
+            "trl" if self.source == "slime" else self.source,
+            "trl" if self.target == "slime" else self.target,
+            self.updates,
+        )
+        return of_updates._updates(value)
 
     def _top_k(self, value: object) -> object:
         if value in (None, 0, -1):
-            return 0 if self.target == "trl" else -1
+            return {"trl": 0, "nemo-rl": None}.get(self.target, -1)
         return value
 
     def _scale(self, value: object) -> object:
-        value = {True: "group", False: "none"}.get(value, value) if type(value) is bool else value
-        if self.target == "verl":
-            value = self._of({"group": True, "none": False}, value)
-        return value
+        if self.source not in _SCALES and type(value) is bool:
+            value = "group" if value else "none"
+        return self._by(_SCALES, value)
 
-    def _by(self, table: "Mapping[str, Mapping[str, str]]", value: object) -> object:
+    def _one_of_two(self, value: object, at: int, other: str) -> object:
+        """One of two numbers that some frameworks have in a list; `other`: the title of the row of the other one."""
+        is_list = type(value) is list and len(value) == 2
+        if self.target in further.WITH_LISTS and is_list:
+            return value
+        value = value[at] if type(value) is list and is_list else value
+        if self.target not in further.WITH_LISTS:
+            return value
+        beside = self.now(other)
+        beside = beside[1 - at] if type(beside) is list and len(beside) == 2 else beside
+        if beside is None:
+            raise CannotSay(Message("the other of the two numbers is not known"))
+        return [value, beside] if at == 0 else [beside, value]
+
+    def _high(self, value: object) -> object:
+        ends = value if type(value) is list and len(value) == 2 else [self.now("epsilon"), value]
+        return ends if self.target == "openrlhf" else ends[1]
+
+    def _by(self, table: "_Words", value: object) -> object:
         """The target's name of a value, by its name in TRL and ms-swift."""
         value = value[0] if type(value) is list and len(value) == 1 else value
         if self.source in table:
@@ -352,18 +417,20 @@ class Pair:
         return value
 
     @staticmethod
-    def _of(table: "Mapping[str, object]", value: object) -> object:
-        if type(value) is not str or value not in table:
+    def _of(table: "Mapping[object, object]", value: object) -> object:
+        if type(value) not in (str, bool) or value not in table:
             raise CannotSay(Message("there is no {value}", {"value": value}))
         return table[value]
 
     def _schedule(self, value: object) -> object:
         if {self.source, self.target} <= {"trl", "swift"}:
             return value
+        if {self.source, self.target} <= _NAMED_BY_TRANSFORMERS and value in (*_SCHEDULES, "constant_with_warmup"):
+            return value
         value = "constant" if value == "constant_with_warmup" else value
         if value not in _SCHEDULES or (value == "linear" and self.target in _VERLS):
             raise CannotSay(Message("there is no schedule {value}", {"value": value}))
-        if value == "constant" and self.target in ("trl", "swift"):
+        if value == "constant" and self.target in _NAMED_BY_TRANSFORMERS:
             return "constant_with_warmup"
         return value
 
@@ -383,12 +450,18 @@ class Pair:
 
     def _data(self, value: object) -> object:
         names = value if type(value) is list else [value]
+        if "nemo-rl" in (self.source, self.target):
+            raise CannotSay(Message("NeMo-RL names a data set that it knows itself, or a file beside env"))
+        if "slime" in (self.source, self.target):
+            raise CannotSay(Message("slime reads a file of JSON lines or of Parquet, and takes its columns by flags"))
         if "verl" in (self.source, self.target):
             raise CannotSay(Message("verl reads files of Parquet, and the others data sets by name"))
         if "easyr1" in (self.source, self.target):
             raise CannotSay(
                 Message("EasyR1 names the split behind the data set, name@train, and the others the data set alone")
             )
+        if self.target == "openrlhf":
+            return ",".join([str(name).partition("#")[0] for name in names])
         if self.target == "trl":
             if len(names) != 1:
                 raise CannotSay(Message("several data sets are listed under datasets there"))
@@ -397,7 +470,7 @@ class Pair:
 
     def _sleep(self, value: object) -> object:
         on = value if type(value) is bool else bool(whole_number(value))
-        return on if self.target in ("trl", "verl") else int(on)
+        return int(on) if self.target in _SWIFTS else on
 
     def _loggers(self, value: object) -> object:
         names = [name for name in (value if type(value) is list else [value]) if name not in ("none", None, "console")]
@@ -406,13 +479,13 @@ class Pair:
         return names or (["none"] if self.target == "trl" else ["tensorboard"])
 
     def _engine(self, value: object) -> object:
-        if self.source in _VERLS and self.target in _VERLS:
+        if self.source in _ENGINE_BY_NAME and self.target in _ENGINE_BY_NAME:
             return value
-        if self.target in _VERLS:
+        if self.target in _ENGINE_BY_NAME:
             if value is not True:
                 raise CannotSay(Message("its rollouts are made by an engine"))
             return "vllm"
-        if self.source in _VERLS:
+        if self.source in _ENGINE_BY_NAME:
             if value != "vllm":
                 raise CannotSay(Message("{engine} makes its rollouts, and vLLM those of the other", {"engine": value}))
             return True
@@ -421,7 +494,7 @@ class Pair:
         return value
 
     def _epochs(self, value: object) -> object:
-        if self.target in ("megatron", *_VERLS) and type(value) is float:
+        if self.target not in ("trl", "swift") and type(value) is float:
             if not value.is_integer():
                 raise CannotSay(Message("epochs are a whole number there"))
             return int(value)
@@ -432,6 +505,11 @@ class Pair:
             raise CannotSay(Message("a configuration of ms-swift's own; name a file, or say it to accelerate"))
         return value
 
+    def _modules(self, value: object) -> object:
+        if self.target == "nemo-rl" and value in ("all-linear", ["all-linear"]):
+            raise CannotSay(Message("match_all_linear is on there, and takes all linear layers"))
+        return value
+
     def _dtype(self, value: object) -> object:
         if value == "auto" and self.target != "trl":
             raise CannotSay(Message("that of the model is taken where nothing is said"))
@@ -439,9 +517,10 @@ class Pair:
 
 
 _CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
-    "updates": Pair._updates, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": lambda pair, value: pair._by(_LOSSES, value), "ratio": lambda pair, value: pair._by(_LEVELS, value),
+    "updates": Pair._updates, "total": Pair._total, "first": lambda pair, value: pair._one_of_two(value, 0, "adam_beta2"),
+    "second": lambda pair, value: pair._one_of_two(value, 1, "adam_beta1"), "high": Pair._high, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": lambda pair, value: pair._by(_LOSSES, value), "ratio": lambda pair, value: pair._by(_LEVELS, value),
     "scale": Pair._scale, "schedule": Pair._schedule, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
-    "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "loggers": Pair._loggers, "dtype": Pair._dtype,
+    "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "modules": Pair._modules, "loggers": Pair._loggers, "dtype": Pair._dtype,
 }  # fmt: skip
 
 
@@ -466,6 +545,8 @@ def _of_type(value: object, type_: str) -> object:
 def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable[[str], bool]") -> "bool | None":
     """Whether LoRA is trained; None where it is unknown. `value` gives the value of a setting, including its default,
     and `has` whether the release knows the setting."""
+    if framework in further.FRAMEWORKS:
+        return further.trains_lora(framework, value)
     if framework in _VERLS:
         rank = row_named("lora_r").name(framework, has)
         found = 0 if rank is None else value(rank)
@@ -486,6 +567,8 @@ _SHARDS_THERE: "Mapping[str, tuple[str, Message]]" = {
     "trl": ("accelerate launch", Message("--config_file names a file for accelerate with FSDP or DeepSpeed ZeRO-3")),
     "swift": ("deepspeed", Message("zero3, or fsdp, shards it")),
     "megatron": ("tensor_model_parallel_size", Message("--tp and --pp spread it")),
+    "openrlhf": ("zero_stage", Message("stage 3 shards it")),
+    "slime": ("tensor_model_parallel_size", Message("the flags of Megatron's parallel sizes spread it")),
 }
 
 
@@ -498,6 +581,8 @@ def unsharded(source: str, target: str, value: "Callable[[str], object]") -> "tu
     by = NOTHING
     if source == "easyr1" or (source == "verl" and value("actor_rollout_ref.actor.strategy") in ("fsdp", "fsdp2")):
         by = NOTHING if size in (0, 1) else verbatim("FSDP")
+    elif source in ("nemo-rl", "openrlhf"):
+        by = further.sharded_by(source, value)
     elif source in _MEGATRON_SIZES:
         sizes = [value(f"{_MEGATRON_SIZES[source]}{kind}_model_parallel_size") for kind in ("tensor", "pipeline")]
         is_spread = any(type(each) is int and each > 1 for each in sizes)
@@ -506,7 +591,7 @@ def unsharded(source: str, target: str, value: "Callable[[str], object]") -> "tu
 
 
 _SIZE_OF_A_SHARD = {"verl": "actor_rollout_ref.actor.fsdp_config.fsdp_size", "easyr1": "worker.actor.fsdp.fsdp_size"}
-_MEGATRON_SIZES = {"megatron": "", "verl": "actor_rollout_ref.actor.megatron."}
+_MEGATRON_SIZES = {"megatron": "", "slime": "", "verl": "actor_rollout_ref.actor.megatron."}
 
 
 def is_said_by_others(name: str) -> bool:
@@ -518,28 +603,38 @@ _KL_IN_THE_LOSS = {"verl": "actor_rollout_ref.actor.use_kl_loss", "easyr1": "alg
 
 
 def switches_of(
-    source: str, target: str, algorithm: str, value: "Callable[[str], object]"
+    source: str, target: str, algorithm: str, value: "Callable[[str], object]", name_of: "Callable[[Row], str | None]"
 ) -> "Iterator[tuple[str, object, Message, Message]]":
     """(setting, value, why, what to review) where one framework has a switch and the other a number or a choice. These
-    replace the converted settings."""
-    if source in _VERLS and source != target:
-        in_loss, off = value(_KL_IN_THE_LOSS[source]), value("algorithm.disable_kl") is True
-        coefficient = next(row for row in ROWS if row.title == "beta").names[target][0]
-        if off or in_loss is False:
-            in_the_reward = source == "easyr1" and not off
-            look_at = Message(
-                "EasyR1 takes the KL term into the reward where use_kl_loss is off, and this is the one in the loss"
-            )
-            yield (
-                coefficient,
-                0.0,
-                Message("disable_kl is on") if off else Message("use_kl_loss is off"),
-                look_at if in_the_reward else NOTHING,
-            )
-    if algorithm == "rloo" and source != target:
+    replace the converted settings. `name_of` gives the name of a row in the other framework."""
+    if source not in FAMILY and source != target:
+        yield from _switch_of_the_kl_term(source, value, name_of(row_named("beta")))
+    low, name = further.clipped_apart(source, value), name_of(row_named("epsilon"))
+    if low is not None and name and source != target:
+        yield name, low, Message("the lower end of eps_clip_low_high"), NOTHING
+    if algorithm == "rloo" and source != target and target not in further.FRAMEWORKS:
         name = "algorithm.adv_estimator" if target in _VERLS else "advantage_estimator"
         look_at = Message("TRL's RLOO takes the KL term into the reward, and does not normalise advantages by default")
         yield name, "rloo", Message("RLOO is a choice of its advantages"), look_at
+
+
+def _switch_of_the_kl_term(
+    source: str, value: "Callable[[str], object]", coefficient: "str | None"
+) -> "Iterator[tuple[str, object, Message, Message]]":
+    by_name = _KL_IN_THE_LOSS.get(source)
+    in_loss = value(by_name) if by_name else further.kl_is_in_the_loss(source, value)
+    off = value("algorithm.disable_kl") is True
+    if coefficient and (off or in_loss is False):
+        why = Message("disable_kl is on") if off else Message("use_kl_loss is off")
+        yield coefficient, 0.0, why, NOTHING if off else _kl_in_the_reward(source)
+
+
+def _kl_in_the_reward(source: str) -> Message:
+    if source in ("easyr1", "nemo-rl", "openrlhf"):
+        return Message(
+            "the source takes the KL term into the reward where it is not in the loss, and this is the one in the loss"
+        )
+    return NOTHING
 
 
 def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":
@@ -557,11 +652,21 @@ def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "
             "float16",
             Message("ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16"),
         )
-    shares = target == "swift" or (target == "trl" and source in _VERLS)
-    if target == "megatron" or (shares and values.get("use_vllm") is True):
-        yield "vllm_mode", "colocate", Message("vLLM makes its rollouts in the training processes")
+    yield from _engine_beside(source, target, values)
     if target in _NEEDED:
         yield from _NEEDED[target](values)
+    if source != target:
+        yield from further.needed(source, target, values)
+
+
+def _engine_beside(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":
+    """Where the engine is, which a framework of TRL's family has to be told."""
+    by_sglang = source == "slime" and target in ("trl", "swift")
+    if by_sglang:
+        yield "use_vllm", True, Message("slime makes its rollouts by SGLang, and here vLLM is the engine")
+    shares = target == "swift" or (target == "trl" and source not in FAMILY)
+    if target == "megatron" or (shares and (by_sglang or values.get("use_vllm") is True)):
+        yield "vllm_mode", "colocate", Message("vLLM makes its rollouts in the training processes")
 
 
 def _needed_by_easyr1(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":

@@ -1,5 +1,6 @@
 """What the training arguments of transformers refuse in every trainer and version that has them."""
 
+from ...plan.formula import Reading, beyond, calculation, is_text
 from ..by_release import Enforcement
 
 TYPE_CHECKING = False
@@ -109,3 +110,81 @@ def _laid_out() -> "CompanionFields":
 
 
 TRAINING_ARGUMENTS = _laid_out()
+
+# What the schedules of transformers take from lr_scheduler_kwargs.
+_OPTIONS_OF_SCHEDULES: "dict[str, frozenset[str]]" = {
+    "linear": frozenset(),
+    "cosine": frozenset(("num_cycles", "last_epoch")),
+    "cosine_with_restarts": frozenset(("num_cycles", "last_epoch")),
+    "polynomial": frozenset(("lr_end", "power", "last_epoch")),
+    "inverse_sqrt": frozenset(("timescale", "last_epoch")),
+    "cosine_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate")),
+    "cosine_warmup_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate", "warmup_lr_rate")),
+    "reduce_lr_on_plateau": frozenset(
+        "mode factor patience threshold threshold_mode cooldown min_lr eps verbose".split()
+    ),
+    "warmup_stable_decay": frozenset(
+        "num_decay_steps num_stable_steps num_training_steps warmup_type decay_type min_lr_ratio num_cycles "
+        "last_epoch".split()
+    ),
+}
+
+
+def _unknown_schedule_options(read: Reading) -> str:
+    """The keys of lr_scheduler_kwargs that the schedule lr_scheduler_type does not take."""
+    return beyond(read.schedule_options, _OPTIONS_OF_SCHEDULES[read.lr_scheduler_type])
+
+
+def _warmup_shape(read: Reading) -> object:
+    """warmup_type of lr_scheduler_kwargs, linear where it is not there."""
+    return read.schedule_options.get("warmup_type", "linear")
+
+
+def _decay_shape(read: Reading) -> object:
+    """decay_type of lr_scheduler_kwargs, linear where it is not there."""
+    return read.schedule_options.get("decay_type", "linear")
+
+
+def _unknown_shapes(read: Reading) -> str:
+    """The shapes of a schedule that are none of linear, cosine, 1-sqrt."""
+    return beyond((read.warmup_shape, read.decay_shape), ("linear", "cosine", "1-sqrt"))
+
+
+def _minimal_rates(read: Reading) -> int:
+    """How many of min_lr and min_lr_rate lr_scheduler_kwargs sets."""
+    options = read.schedule_options
+    return sum(1 for name in ("min_lr", "min_lr_rate") if name in options and options[name] is not None)
+
+
+def _minimal_rate_is_text(read: Reading) -> bool:
+    """Whether min_lr, or min_lr_rate in its place, is a text."""
+    options = read.schedule_options
+    return next((is_text(options[name]) for name in ("min_lr", "min_lr_rate") if name in options), False)
+
+
+def _schedule_end(read: Reading) -> object:
+    """lr_end of lr_scheduler_kwargs, 1e-7 where it is not there."""
+    return read.schedule_options.get("lr_end", 1e-7)
+
+
+def _schedule_lacks_steps(read: Reading) -> bool:
+    """Whether lr_scheduler_kwargs lacks the steps that warmup_stable_decay needs."""
+    options = read.schedule_options
+    return "num_decay_steps" not in options or ("num_stable_steps" not in options and read.needs_stable_steps)
+
+
+# Operands of the rules about schedules: {name: formulas}.
+SCHEDULE: "Table" = {
+    "schedule_options": ("lr_scheduler_kwargs", "{}"),
+    "unknown_schedule_options": calculation(_unknown_schedule_options),
+    "has_minimal_rate": "lr_scheduler_type == 'cosine_with_min_lr' or lr_scheduler_type == 'cosine_warmup_with_min_lr'",
+    "warmup_shape": calculation(_warmup_shape),
+    "decay_shape": calculation(_decay_shape),
+    "unknown_shapes": calculation(_unknown_shapes),
+    "inverse_sqrt_takes_options": "transformers_minor >= 504",
+    "minimal_rates": calculation(_minimal_rates),
+    "minimal_rate_is_text": calculation(_minimal_rate_is_text),
+    "schedule_end": calculation(_schedule_end),
+    "schedule_lacks_steps": calculation(_schedule_lacks_steps),
+    "needs_stable_steps": "transformers_minor < 449",
+}

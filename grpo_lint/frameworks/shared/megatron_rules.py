@@ -1,6 +1,6 @@
-"""GRPO408, GRPO411, GRPO412: the model as Megatron-Core spreads it over ranks.
+"""GRPO408, GRPO411, GRPO412, GRPO418: the model as Megatron-Core spreads it over ranks.
 
-Read in Megatron-Core 0.16.1: `TransformerConfig.__post_init__` (heads), `get_num_layers_to_build` (layers) and the layer of experts. It
+Read in Megatron-Core 0.16.1: `TransformerConfig.__post_init__` (heads), `get_num_layers_to_build` (layers) and the layer of experts, which GRPO418 quotes. It
 copies key-value heads where a rank would have less than one; older ones refuse that, which is not said, since no run says which one it has."""
 
 from ...rules.base import Rule
@@ -46,5 +46,20 @@ RULES = (
         why="Every expert-parallel rank holds the same number of experts.",
         instead="Set expert_model_parallel_size to a divisor of the experts.",
         at=("expert_model_parallel_size",),
+    ),
+    Rule(
+        "GRPO418",
+        "split-experts-split-sequences",
+        "A mixture of experts with tensor parallelism has sequence parallelism, too",
+        "tensor_model_parallel_size > 1 and not splits_sequences and experts_of_model > 1",
+        with_any=("tensor_model_parallel_size", f"{_OF_ACTOR}.tensor_model_parallel_size"),
+        message="tensor_model_parallel_size is {tensor_model_parallel_size} without sequence_parallel, and the model has "
+        "{experts_of_model} experts",
+        why="A layer of experts refuses its first forward pass in training, because each tensor-parallel rank would compute the same tokens.",
+        instead="Set sequence_parallel to true.",
+        at=("splits_sequences", "tensor_model_parallel_size"),
+        blocked_by=("model-parallel-divides-world",),
+        cure={"sequence_parallel": True},
+        other_cures=({f"{_OF_ACTOR}.sequence_parallel": True},),
     ),
 )

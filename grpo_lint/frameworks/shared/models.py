@@ -98,3 +98,15 @@ def model_over_ranks(
             moment,
         ),
     )
+
+
+def experts_in_parts(since: str) -> "Enforcement":
+    """The row for a model of experts that tensor parallel splits, and sequence parallel does not, from `since` on."""
+    return Enforcement(
+        "split-experts-split-sequences",
+        since,
+        None,
+        "run",
+        "During training, performance may degrade if MoE and tensor parallelismare enabled without also enabling sequence parallelism.",
+        Message("in the first forward pass of the training"),
+    )

@@ -126,6 +126,11 @@ def are_alike(name: str, other: str) -> bool:
     return all(map(_is_slip, words, others))
 
 
+def is_misspelt(name: str, other: str) -> bool:
+    """Whether a name differs from another one by slips of the hand alone: it has the same words."""
+    return name.count("_") == other.count("_") and are_alike(name, other)
+
+
 def _is_slip(word: str, other: str) -> bool:
     shorter, longer = sorted((word, other), key=len)
     if word == other or (len(shorter) >= 2 and longer.startswith(shorter)):

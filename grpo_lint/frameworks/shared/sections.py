@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
 _ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
+_EPOCHS = "trainer.total_epochs"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -34,10 +35,12 @@ class SectionConfigs(Configs):
     composed = True
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """That nothing is trained: `fit` returns after the validation in front of the first step."""
-        if value(_ONLY_EVALUATES) is not True or value(_EVALUATES_FIRST) not in (None, True):
+        """That nothing is trained: `fit` returns after the validation in front of the first step, or makes no step."""
+        if value(_EVALUATES_FIRST) not in (None, True):
             return {}
-        return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
+        if value(_ONLY_EVALUATES) is True:
+            return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
+        return {TRAINS_NOTHING: Attached(_EPOCHS, 0, "set")} if value(_EPOCHS) == 0 else {}
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""

@@ -5,6 +5,7 @@ from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     REFUSED,
     Arithmetic,
+    ConfigFiles,
     Configs,
     Copies,
     Fate,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ...shared_types import Field, Key, Lookup, Run, Shape
 
 _PER_NODE, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
+_NEVER = (1_000_000,)  # it reads no file of settings
 _IGNORES_SINCE = (0, 2, 3)  # the release that ignores words that no parser knows
 _OF_ENGINES = ("sglang_", "router_", "use_slime_router", "slime_router_")  # flags that SGLang's parsers declare
 
@@ -132,6 +134,7 @@ FRAMEWORK = Framework(
         trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
+        files=ConfigFiles(reads_yaml_since=_NEVER),
         flags=SlimeFlags(),
         programs=Programs(model_key="hf_checkpoint"),
     ),

@@ -1,8 +1,9 @@
 """GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
 script was run on each of them (`conformance/deaths`); values of a wrong shape are in `runtime_failures.py`."""
 
-from ...plan.formula import Reading, beyond, calculation, first_of, is_text, word, words
+from ...plan.formula import Reading, beyond, calculation, first_of, words
 from ...rules.base import Rule
+from ..shared.hugging_face import SCHEDULE
 
 _TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
 _TOO_LARGE_A_SHARE = "Input should be less than or equal to 1"
@@ -40,22 +41,6 @@ def _number(
     )
 
 
-_OPTIONS_OF_SCHEDULES: "dict[str, frozenset[str]]" = {
-    "linear": frozenset(),
-    "cosine": frozenset(("num_cycles", "last_epoch")),
-    "cosine_with_restarts": frozenset(("num_cycles", "last_epoch")),
-    "polynomial": frozenset(("lr_end", "power", "last_epoch")),
-    "inverse_sqrt": frozenset(("timescale", "last_epoch")),
-    "cosine_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate")),
-    "cosine_warmup_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate", "warmup_lr_rate")),
-    "reduce_lr_on_plateau": frozenset(
-        "mode factor patience threshold threshold_mode cooldown min_lr eps verbose".split()
-    ),
-    "warmup_stable_decay": frozenset(
-        "num_decay_steps num_stable_steps num_training_steps warmup_type decay_type min_lr_ratio num_cycles "
-        "last_epoch".split()
-    ),
-}
 _OPTIONS_OF_CHECKPOINTING = "use_reentrant preserve_rng_state context_fn determinism_check debug early_stop".split()
 
 
@@ -70,52 +55,9 @@ def _takes_likeliest(read: Reading) -> str:
     return ""
 
 
-def _unknown_schedule_options(read: Reading) -> str:
-    """The keys of lr_scheduler_kwargs that the schedule lr_scheduler_type does not take."""
-    return beyond(read.lr_scheduler_kwargs, _OPTIONS_OF_SCHEDULES[read.lr_scheduler_type])
-
-
 def _unknown_checkpointing_options(read: Reading) -> str:
     """The keys of gradient_checkpointing_kwargs that PyTorch does not take."""
     return beyond(read.checkpointing_options, _OPTIONS_OF_CHECKPOINTING)
-
-
-def _warmup_shape(read: Reading) -> object:
-    """warmup_type of lr_scheduler_kwargs, linear where it is not there."""
-    return read.lr_scheduler_kwargs.get("warmup_type", "linear")
-
-
-def _decay_shape(read: Reading) -> object:
-    """decay_type of lr_scheduler_kwargs, linear where it is not there."""
-    return read.lr_scheduler_kwargs.get("decay_type", "linear")
-
-
-def _unknown_shapes(read: Reading) -> str:
-    """The shapes of a schedule that are none of linear, cosine, 1-sqrt."""
-    return beyond((read.warmup_shape, read.decay_shape), ("linear", "cosine", "1-sqrt"))
-
-
-def _minimal_rates(read: Reading) -> int:
-    """How many of min_lr and min_lr_rate lr_scheduler_kwargs sets."""
-    options = read.schedule_options
-    return sum(1 for name in ("min_lr", "min_lr_rate") if name in options and options[name] is not None)
-
-
-def _minimal_rate_is_text(read: Reading) -> bool:
-    """Whether min_lr, or min_lr_rate in its place, is a text."""
-    options = read.lr_scheduler_kwargs
-    return next((is_text(options[name]) for name in ("min_lr", "min_lr_rate") if name in options), False)
-
-
-def _schedule_end(read: Reading) -> object:
-    """lr_end of lr_scheduler_kwargs, 1e-7 where it is not there."""
-    return read.lr_scheduler_kwargs.get("lr_end", 1e-7)
-
-
-def _schedule_lacks_steps(read: Reading) -> bool:
-    """Whether lr_scheduler_kwargs lacks the steps that warmup_stable_decay needs."""
-    options = read.schedule_options
-    return "num_decay_steps" not in options or ("num_stable_steps" not in options and read.needs_stable_steps)
 
 
 def _dispatches_batches(read: Reading) -> bool:
@@ -206,20 +148,9 @@ QUANTITIES: "Table" = {
     "named_device": "int(vllm_device[5:]) if vllm_device[:5] == 'cuda:' else -1",
     "engine_device": "world_size if vllm_device == 'auto' else named_device",
     "generation_options": ("generation_kwargs", "{}"),
+    **SCHEDULE,
     "takes_likeliest": calculation(_takes_likeliest),
     "greedy_at_zero": "zero_temperature_is_greedy",
-    "schedule_options": ("lr_scheduler_kwargs", "{}"),
-    "unknown_schedule_options": calculation(_unknown_schedule_options),
-    "has_minimal_rate": "lr_scheduler_type == 'cosine_with_min_lr' or lr_scheduler_type == 'cosine_warmup_with_min_lr'",
-    "warmup_shape": (calculation(_warmup_shape), word("linear")),
-    "decay_shape": (calculation(_decay_shape), word("linear")),
-    "unknown_shapes": calculation(_unknown_shapes),
-    "inverse_sqrt_takes_options": "transformers_minor >= 504",
-    "minimal_rates": calculation(_minimal_rates),
-    "minimal_rate_is_text": calculation(_minimal_rate_is_text),
-    "schedule_end": (calculation(_schedule_end), "1e-7"),
-    "schedule_lacks_steps": calculation(_schedule_lacks_steps),
-    "needs_stable_steps": "transformers_minor < 449",
     "steps_of_none": "1 if transformers_minor >= 449 else ceil(num_train_epochs * steps_per_epoch)",
     "checkpointing_options": ("gradient_checkpointing_kwargs", "{}"),
     "unknown_checkpointing_options": calculation(_unknown_checkpointing_options),

@@ -2,7 +2,7 @@
 
 from ..by_release import Enforcement
 from ..shared.memory import out_of_memory
-from ..shared.models import heads_of_engine, model_over_ranks
+from ..shared.models import experts_in_parts, heads_of_engine, model_over_ranks
 from .rules import LONGER_THAN_THE_WINDOW, WORKERS
 
 ENFORCEMENT = (
@@ -25,5 +25,7 @@ ENFORCEMENT = (
         WORKERS,
     ),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
+    # older releases split the sequences wherever they split the model
+    experts_in_parts("0.8"),
     out_of_memory("0.2", "error"),
 )

@@ -69,6 +69,7 @@ _TRAJECTORIES = (
 # Forks for agents count environments in a batch, and a mini batch of steps: env.rollout.n environments are a group.
 _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")
 _GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
+_IN_REWARD = "algorithm.use_kl_in_reward"
 # Where a teacher gives the signal a group of one is in order.
 _WITHOUT_GROUPS = ("distillation.enabled",)
 # {operand: settings of which one that is set takes the place of what is computed}
@@ -97,6 +98,7 @@ _OWN = {
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
+_REWARD_MANAGERS = ("reward_model.reward_manager", "reward.reward_manager.name")
 _OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
 
 
@@ -168,6 +170,12 @@ class VerlConfigs(SectionConfigs):
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         found.update(self._counted_elsewhere(value))
+        if self.framework.copies.folder and self.framework.catalogue.knows(_IN_REWARD):
+            found["reward_switch_is_there"] = Attached(_IN_REWARD, True, Message("a setting of a fork"))
+        if "dapo" in map(value, _REWARD_MANAGERS):
+            from .overlong import attached  # few runs have it
+
+            found.update(attached(value, is_whole))
         for operand, names in _OWN.items():
             own = next((name for name in names if value(name) is not None), None)
             if own:

@@ -157,7 +157,8 @@ OPTIONS: "Changes" = {
         ),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic",
         "has_critic": "adv_estimator == 'gae'",
-        "has_reference": "True",
+        # a copy may have taken over the switch of later releases
+        "has_reference": ("use_kl_in_reward or use_kl_loss if reward_switch_is_there else nothing", "True"),
         "is_megatron": "strategy == 'megatron'",
         "smallest_batch": "world_size",
         "estimators": words("gae", "grpo", "reinforce_plus_plus", "remax"),
@@ -235,6 +236,11 @@ OPTIONS: "Changes" = {
         "needs_tools": "True",
         "engine_asserts_length": "rollout_engine == 'sglang'",
         "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
+        # attached (overlong.py)
+        "judges_overlong": ("overlong_len is not None", "False"),
+        "overlong_has_no_end": ("longest_response is None", "True"),
+        "overlong_is_too_long": "False",
+        "overlong_is_empty": "False",
         # the Megatron actor reads it from another place
         "reads_loss_mode": "not is_megatron",
         "loss_aggregations": words(
@@ -267,6 +273,7 @@ OPTIONS: "Changes" = {
             "agent_workers if rollout_mode == 'async' else world_size if is_synchronous_engine else 1"
         ),
         "loss_modes": words("vanilla", "clip_cov", "kl_cov", "gpg"),
+        "overlong_is_too_long": ("overlong_len > longest_response", "False"),
         "rows_to_generate": "completions_per_rollout",
         "reads_loss_mode": "True",
         "padding_matters_to": "is_fsdp and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
@@ -329,6 +336,7 @@ OPTIONS: "Changes" = {
         "generation_chunks": "agent_workers",
     },
     "0.7.1": {
+        "overlong_is_empty": ("overlong_is_on and overlong_len <= 0", "False"),
         "engine_has_own_length": "True",
         "engine_length": (
             "unknown if lengths_are_own else nothing",
@@ -373,6 +381,13 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        # mbridge splits the sequences wherever it splits the model, and takes no word of the run
+        "uses_mbridge": f"{_ACTOR}.megatron.vanilla_mbridge",
+        "splits_sequences": (
+            "True if uses_mbridge else nothing",
+            f"{_ACTOR}.megatron.override_transformer_config.sequence_parallel",
+            f"{_ACTOR}.megatron.sequence_parallel",
+        ),
         "longest_sequence": "max_prompt_length + max_response_length",
         "update_per_rank": "written_update // dp_size",
         "normal_micro": "nothing if dynamic else actor_micro",
@@ -407,6 +422,19 @@ OPTIONS: "Changes" = {
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",
         "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
+        "judges_overlong": ("overlong_is_on and overlong_len is not None", "False"),
+        "drops_groups": "use_v1 and drops_equal_groups and not has_own_sampler",
+        "drops_equal_groups": ("algorithm.filter_groups.enable", "False"),
+        "own_sampler": ("trainer.v1.sampler.custom_sampler.path", word("")),
+        "has_own_sampler": "own_sampler != ''",
+        "filter_metric": ("algorithm.filter_groups.metric", word("")),
+        "batches_in_flight": "algorithm.filter_groups.max_inflight_gen_batches",
+        "has_reward_model": ("reward_model.enable", "reward.reward_model.enable", "False"),
+        "reward_model_is_apart": (
+            "reward_model.enable_resource_pool",
+            "reward.reward_model.enable_resource_pool",
+            "False",
+        ),
         "rollout_nodes": f"{_ROLLOUT}.nnodes",
         "rollout_gpus": (f"{_ROLLOUT}.n_gpus_per_node", "trainer.n_gpus_per_node"),
         "weights_travel_by": f"{_ROLLOUT}.checkpoint_engine.backend",

@@ -664,6 +664,100 @@ RULES = (
             ("0.9", None, "init", "please use nccl/nixl/mooncake, etc. backend for separate async training", _TRAINER),
         ),
     ),
+    Rule(
+        "GRPO746",
+        "dropped-groups-have-a-metric",
+        "What groups are dropped by is named",
+        "drops_groups and filter_metric == ''",
+        message="algorithm.filter_groups.enable is on, and algorithm.filter_groups.metric is not set",
+        why="The groups whose completions all have the same value of this metric are replaced by others.",
+        instead="Set algorithm.filter_groups.metric to reward, or to what your reward function returns beside the score.",
+        at=("filter_metric", "drops_equal_groups"),
+        cure={"algorithm.filter_groups.metric": "reward"},
+        enforced=(
+            (
+                "0.9",
+                None,
+                "init",
+                "algorithm.filter_groups.metric must be set when group filtering is enabled",
+                _TRAINER,
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO748",
+        "dropped-groups-are-replaced",
+        "Some batches may be generated in place of dropped groups",
+        "drops_groups and is_synchronous and batches_in_flight <= 0",
+        message="algorithm.filter_groups.max_inflight_gen_batches is {batches_in_flight}, and dropped groups need 1 or more",
+        why="So many batches of data.train_batch_size prompts are generated at once in place of groups that were dropped.",
+        instead="Set algorithm.filter_groups.max_inflight_gen_batches to 1 or more.",
+        at=("batches_in_flight",),
+        blocked_by=("dropped-groups-have-a-metric",),
+        cure={"algorithm.filter_groups.max_inflight_gen_batches": 1},
+        enforced=(("0.9", None, "init", "max_inflight_gen_batches must be a positive integer", _TRAINER),),
+    ),
+    Rule(
+        "GRPO749",
+        "rewards-are-there-while-it-generates",
+        "A reward model that is asked during generation has GPUs of its own",
+        "(drops_groups or is_separate) and has_reward_model and not reward_model_is_apart",
+        message="the reward model shares the GPUs of the run, and filter_groups needs its rewards during generation",
+        special={
+            "is_separate": "the reward model shares the GPUs of the run, which trainer_mode separate_async never leaves to it"
+        },
+        why="A reward model on the same GPUs scores a batch after all of it is generated and taken from the buffer.",
+        instead="Set reward.reward_model.enable_resource_pool to True, with reward.reward_model.n_gpus_per_node and nnodes.",
+        at=("reward_model_is_apart", "has_reward_model"),
+        blocked_by=("dropped-groups-have-a-metric", "separate-rollout-receives-weights"),
+        enforced=(
+            (
+                "0.9",
+                None,
+                "init",
+                "algorithm.filter_groups requires the reward metric at sampling time: ... / Colocate reward model "
+                "(reward.reward_model.enable_resource_pool=False) is not supported in separate async mode, ...",
+                _TRAINER,
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO747",
+        "overlong-buffer-is-in-the-response",
+        "The buffer of overlong responses is a part of the longest response",
+        "judges_overlong and (overlong_has_no_end or overlong_is_too_long or overlong_is_empty)",
+        message="overlong_buffer_cfg.len is {overlong_len}, more than max_resp_len {longest_response}",
+        special={
+            "overlong_has_no_end": "overlong_buffer_cfg is set without max_resp_len beside it",
+            "overlong_is_empty": "overlong_buffer_cfg.enable is on, and its len is {overlong_len}",
+        },
+        why="The reward manager dapo lowers the reward of a response that reaches into the last tokens of max_resp_len. Up to 0.8 it checks "
+        "the two lengths even where the buffer is off.",
+        instead="Set max_resp_len of reward_kwargs to data.max_response_length, and overlong_buffer_cfg.len to less.",
+        at=(
+            "reward_model.reward_kwargs.overlong_buffer_cfg.len",
+            "reward.reward_kwargs.overlong_buffer_cfg.len",
+            "reward_model.reward_kwargs.max_resp_len",
+            "reward.reward_kwargs.max_resp_len",
+        ),
+        enforced=(
+            ("0.4", "0.4", "init", "max_resp_len must be provided if overlong_buffer_cfg=..., but got None"),
+            (
+                "0.5",
+                "0.7.0",
+                "init",
+                "max_resp_len must be provided if overlong_buffer_cfg=..., but got None / max_resp_len must be larger than overlong_buffer.len",
+            ),
+            (
+                "0.7.1",
+                None,
+                "init",
+                "max_resp_len must be provided if overlong_buffer_cfg=..., but got None / max_resp_len must be larger than overlong_buffer.len "
+                "/ overlong_buffer.len must be positive when overlong penalty is enabled,but got ...",
+                WORKERS,
+            ),
+        ),
+    ),
     # the first training step
     Rule(
         "GRPO750",
@@ -979,13 +1073,28 @@ RULES = (
     Rule(
         "GRPO777",
         "engine-length-holds-a-sequence",
-        "The length of the engine holds a prompt and its response",
-        "0 < engine_length < max_prompt_length + max_response_length",
+        "The length of the engine holds the longest prompt, and a prompt with the longest response",
+        "0 < engine_length and (engine_length < max_prompt_length or engine_length <= max_response_length)",
         with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
-        message="the engine holds {engine_length} tokens, but a prompt with its response may have {max_prompt_length} + {max_response_length}",
-        why="Responses to long prompts are cut. A prompt that fills the engine alone ends the run. Since 0.7 the length of the engine is max_position_embeddings of the model, unless rollout.max_model_len is smaller.",
+        message="the engine holds {engine_length} tokens, but a prompt with its response may have {max_prompt_length} + {max_response_length}: one of them fills it alone",
+        why="No response can be as long as its limit, or the longest prompts leave no room for one. A prompt that fills the engine alone ends the run. Since 0.7 the length of the engine is max_position_embeddings of the model, unless rollout.max_model_len is smaller.",
         instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; otherwise lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
+    ),
+    Rule(
+        "GRPO789",
+        "engine-length-holds-both-limits",
+        "The length of the engine holds the longest prompt and the longest response at once",
+        "0 < engine_length < max_prompt_length + max_response_length",
+        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
+        message="the engine holds {engine_length} tokens, both limits together {max_prompt_length} + {max_response_length}: responses to "
+        "long prompts end early",
+        why="Each limit fits into the engine, and both at once do not. Whether a prompt of the data set is so long is not known.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or see whether the share of cut responses grows "
+        "with the prompt.",
+        at=("engine_length", "max_response_length"),
+        harm="info",
+        blocked_by=("engine-length-holds-a-sequence",),
     ),
 )

@@ -23,7 +23,7 @@ OPTIONS: "Changes" = {
     FIRST: {
         **in_force(of_verl.OPTIONS, BASE),
         "counts_rows": "True",
-        "written_update": "ppo_mini_batch_size",
+        "written_update": "ppo_mini_batch_size * rollout_n",  # of forks that take more than one answer of an environment
         "train_batch_size": "data.train_batch_size",
         "environments": "env.rollout.n",
         "environment_steps": "env.max_steps",

@@ -144,23 +144,23 @@ def started_by(words: "list[Word]") -> "list[Started]":
     at = _place(words)
     if at is None:
         return []
-    name = _base(words[at])
+    name = base_of(words[at])
     parts = _parts(words[at:], name)
     found = [next(filter(None, (_started(part, name, other) for other in _OTHERS[name])), None) for part in parts]
     return [started for started in found if started is not None]
 
 
-def _base(word: "Word") -> str:
+def base_of(word: "Word") -> str:
     return (word.value or "").rpartition("/")[2]
 
 
 def _place(words: "list[Word]") -> "int | None":
     """Where the program stands: first, or behind what only hands on."""
-    if _base(words[0]) in _OTHERS:
+    if base_of(words[0]) in _OTHERS:
         return 0
-    if _base(words[0]) not in _BEFORE:
+    if base_of(words[0]) not in _BEFORE:
         return None
-    names = enumerate(map(_base, words))
+    names = enumerate(map(base_of, words))
     return next((at for at, name in names if at and name in _OTHERS and (at == 1 or name not in _WORDS)), None)
 
 
@@ -182,7 +182,7 @@ def _started(words: "list[Word]", name: str, other: Other) -> "Started | None":
     if rest is None:
         return None
     if other.script:
-        script = _value_of(options, other.script)
+        script = value_of(options, other.script)
         return None if script is None else Started([], script, other, options)
     rest = _command(rest, options, name, other)
     if not rest:
@@ -194,7 +194,7 @@ def _started(words: "list[Word]", name: str, other: Other) -> "Started | None":
     return started
 
 
-def _value_of(options: "Options", names: "tuple[str, ...]") -> "Word | None":
+def value_of(options: "Options", names: "tuple[str, ...]") -> "Word | None":
     """The value of the first option that has one of some names."""
     return next((value for option, value in options if option in names), None)
 
@@ -205,7 +205,7 @@ def _command(words: "list[Word]", options: "Options", name: str, other: Other) -
         words = _with_stand_ins(words, options, name)
     if name == "tmux" and other.is_line is True:
         words = [word for word in words if word.value not in _KEYS]
-    entry = _value_of(options, other.entry)
+    entry = value_of(options, other.entry)
     return words if entry is None else [entry, *words]
 
 
@@ -225,7 +225,7 @@ def _options(words: "list[Word]", other: Other) -> "tuple[Options, list[Word] | 
     """(options, the words of the command) of the words behind a program and its verb."""
     if other.dashes:
         place = next((at for at, word in enumerate(words) if word.value == "--"), None)
-        return ([], None) if place is None else (_all_options(words[:place], other), words[place + 1 :])
+        return ([], None) if place is None else (all_options(words[:place], other), words[place + 1 :])
     options: Options = []
     operands: list[Word] = []
     at = 0
@@ -251,7 +251,7 @@ def _is_option(word: "Word") -> bool:
     return word.value[:1] == "-" and word.value != "-"
 
 
-def _all_options(words: "list[Word]", other: Other) -> "Options":
+def all_options(words: "list[Word]", other: Other) -> "Options":
     """The options among words that are not all known by their meaning."""
     options: Options = []
     for at in range(len(words)):
@@ -293,7 +293,7 @@ def _with_stand_ins(words: "list[Word]", options: "Options", name: str) -> "list
     if name == "parallel":
         sign = _STAND_INS
     else:
-        given = _value_of(options, ("-I", "-i", "--replace"))
+        given = value_of(options, ("-I", "-i", "--replace"))
         if given is None:
             return [*words, unknown_word(words[-1].end, words[-1].end, many=True)]
         sign = re.compile(re.escape(given.value or "{}"))

@@ -28,6 +28,12 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
     if not others:
         record(reader, node, words, overlay)
         run_nested(reader, node, words, overlay)
+        if _place_of_script(words) is None and any(" " in (word.value or "") for word in words):
+            from .submitted import submitted_by  # few commands hold another one
+
+            submitted = submitted_by(words)
+            if submitted is not None:
+                reader.isolated(_start_other, reader, node, submitted, overlay)
 
 
 def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "dict[str, Variable]") -> None:

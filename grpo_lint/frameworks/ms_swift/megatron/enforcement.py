@@ -1,7 +1,7 @@
 """What each release of Megatron-SWIFT refuses."""
 
 from ...by_release import Enforcement, without_devices
-from ...shared.models import WHEN_BUILT, heads_of_engine, model_over_ranks
+from ...shared.models import WHEN_BUILT, experts_in_parts, heads_of_engine, model_over_ranks
 from ..options import OUTDATED_VLLM, QUANTISATION
 from ..rewards import rewards_for_length
 from .batch_rules import BY_ZERO, DIVISION_BY_ZERO, NO_PROMPT_PER_RANK, NOT_ON_ALL_RANKS
@@ -58,6 +58,7 @@ ENFORCEMENT = (
     heads_of_engine("3.11.0"),
     # how the model is built: tested with Megatron-Core 0.14.0 and 0.16.1
     *model_over_ranks("3.11.0", "run", WHEN_BUILT),
+    experts_in_parts("3.11.0"),
     # options of ms-swift
     Enforcement("vllm-has-a-mode", "3.11.1", "4.2", "config", "vllm_mode is required for Megatron GRPO"),
     Enforcement("vllm-has-a-mode", "4.3", None, "init", "Invalid vllm_mode: None"),

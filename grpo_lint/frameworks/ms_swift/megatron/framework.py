@@ -10,6 +10,7 @@ from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
 from ...shared.values import switched
+from ..rewards import REGISTRIES
 from ..shared import (
     FILES,
     KNOBS,
@@ -324,7 +325,7 @@ FRAMEWORK = Framework(
     name="megatron",
     title="Megatron-SWIFT",
     catalogue=Catalogue(catalogue),
-    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied", registries=REGISTRIES),
     reader=Reader(
         configs=MegatronConfigs(),
         trainer=TRAINER,

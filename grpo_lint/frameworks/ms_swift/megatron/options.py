@@ -73,6 +73,7 @@ FORMULAS: "Changes" = {
         ),
         "kv_heads_of_model": ("num_query_groups", "model_kv_heads"),
         "experts_of_model": ("num_experts", "model_experts"),
+        "splits_sequences": "sequence_parallel",
         "reference_chunks": (
             "num_virtual_stages_per_pipeline_rank",
             "layers_of_model // pipeline_model_parallel_size // num_layers_per_virtual_pipeline_stage",

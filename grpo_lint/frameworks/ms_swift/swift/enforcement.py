@@ -20,8 +20,9 @@ _EVALUATION_OF_SWIFT = (
 _NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
 _NOT_WHOLE_GROUPS = "generation_batch_size (...) must be divisible by num_generations (...)."
 _BY_ZERO = "integer modulo by zero"
-_ASKED = "4.6"  # the release whose runs were watched
+_ASKED = "3.9"  # the first release whose runs were watched; the other is 4.6
 _START = "when training starts, after the model is loaded"
+_LOADER = "when the data loader is built"
 _FIRST_ROLLOUT = "in the first rollout"
 
 ENFORCEMENT = (
@@ -190,5 +191,60 @@ ENFORCEMENT = (
     ),
     Enforcement("seed-fits", _ASKED, None, "init", "Seed must be between 0 and 2**32 - 1"),
     Enforcement("reference-model-has-an-interval", _ASKED, None, "run", _BY_ZERO, "in the first update"),
-    Enforcement("best-metric-is-logged-by-a-reward", _ASKED, None, "never"),
+    Enforcement("best-metric-is-logged-by-a-reward", "4.6", None, "never"),
+    Enforcement(
+        "schedule-has-one-minimum",
+        _ASKED,
+        None,
+        "run",
+        "One of min_lr or min_lr_rate should be set through the `lr_scheduler_kwargs` / Only one of min_lr or min_lr_rate should be set",
+        _START,
+    ),
+    Enforcement(
+        "schedule-knows-its-options",
+        _ASKED,
+        None,
+        "run",
+        "..._schedule_with_warmup() got an unexpected keyword argument '...'",
+        _START,
+    ),
+    Enforcement(
+        "stable-schedule-decays",
+        _ASKED,
+        None,
+        "run",
+        "get_wsd_schedule() missing 1 required positional argument: 'num_decay_steps'",
+        _START,
+    ),
+    Enforcement(
+        "polynomial-schedule-falls", _ASKED, None, "run", "lr_end (...) must be smaller than initial lr (...)", _START
+    ),
+    Enforcement(
+        "workers-are-counted",
+        _ASKED,
+        None,
+        "run",
+        "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",
+        _LOADER,
+    ),
+    Enforcement(
+        "persistent-workers-exist", _ASKED, "3.9", "run", "persistent_workers option needs num_workers > 0", _LOADER
+    ),
+    Enforcement(
+        "workers-prefetch",
+        _ASKED,
+        None,
+        "run",
+        "prefetch_factor option should be non-negative / prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter",
+        _LOADER,
+    ),
+    Enforcement(
+        "embeddings-get-noise",
+        _ASKED,
+        None,
+        "run",
+        "uniform_ expects to return a [from, to) range, but found from=... > to=...",
+        _START,
+    ),
+    Enforcement("evaluation-is-moved-now-and-then", _ASKED, None, "run", _BY_ZERO, "in the first evaluation"),
 )

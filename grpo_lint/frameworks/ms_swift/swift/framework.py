@@ -15,6 +15,7 @@ from ...shared.hugging_face import (
 from ...shared.json_kinds import PRESETS, JsonFile
 from ...shared.memory import MEMORY
 from ...versions import version_key
+from ..rewards import REGISTRIES
 from ..shared import (
     FILES,
     KNOBS,
@@ -240,7 +241,7 @@ FRAMEWORK = Framework(
     name="swift",
     title="ms-swift",
     catalogue=Catalogue(catalogue),
-    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied", registries=REGISTRIES),
     reader=Reader(
         configs=MsSwiftConfigs(),
         trainer=TRAINER,

@@ -3,8 +3,8 @@
 Reward functions, schedulers and loss types are those that each release registers.
 """
 
-from ....plan.formula import first_of, word, words
-from ...shared.hugging_face import ANNOUNCED_ROWS
+from ....plan.formula import Reading, calculation, first_of, word, words
+from ...shared.hugging_face import ANNOUNCED_ROWS, SCHEDULE
 from ...shared.memory import OF_TRAINER
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
@@ -28,14 +28,45 @@ SCHEDULES = (
 )
 
 
-# What the shared rules about numbers ask of a run that dies of them: runs of 4.6.0 were watched (`conformance/ask_swift_runs.py`).
+def _options_of_the_schedule(read: Reading) -> object:
+    """lr_scheduler_kwargs as a mapping, which may be written as JSON."""
+    return _mapping(read.lr_scheduler_kwargs)
+
+
+def _mapping(value: object) -> object:
+    import json  # few runs have options of a schedule
+
+    try:
+        return json.loads(value) if type(value) is str else value
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+# What the rules about numbers ask of a run that dies of them: runs of 3.9.3 and 4.6.0 were watched (`conformance/deaths-swift --runs`).
 _RANGES: "Table" = {
+    **SCHEDULE,
+    "schedule_options": (calculation(_options_of_the_schedule), "{}"),
+    "trains_lora": "tuner == 'lora'",
+    "strategy_of_evaluation": ("eval_strategy", "save_strategy"),
+    "keeps_split": "not has_validation_set and not streaming and (split_dataset_ratio < 0 or strategy_of_evaluation != 'no')",
+    "keeps_rows_to_evaluate": (
+        "has_validation_set or has_evaluation_set or splits_validation_set and strategy_of_evaluation != 'no'"
+    ),
+    "thaws_some": (
+        "len(trainable_parameters) > 0 or trainable_parameters_regex is not None",
+        "len(trainable_parameters) > 0",
+    ),
+    # with checkpointing, older releases let the gradient flow to the inputs of the model
+    "freezing_ends_the_run": ("not gradient_checkpointing", "False"),
     "optimizer_is_own": ("len(optimizer) > 0", "False"),
     "is_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
     "checks_its_rate": "is_adam",
     "samples_itself": "not use_vllm",
     "samples_at_its_temperature": "samples_itself",
     "greedy_at_zero": "True",
+}
+
+_LOGGED: "Table" = {
     "logged_metrics": words(
         *(
             prefix + name
@@ -179,6 +210,7 @@ FORMULAS: "Changes" = {
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
     },
     "3.8": {"registered_schedulers": words("math_tip_trick", "gym_scheduler", "thinking_tips_scheduler")},
+    "3.9": _RANGES,
     "3.10": {
         "split_over_devices": first_of(**_SPLIT_310),
         "engine_ranks": "vllm_tensor_parallel_size",
@@ -228,7 +260,7 @@ FORMULAS: "Changes" = {
         ),
         "reweights": ("advantage_reweight == 'rlsd'", "False"),
     },
-    "4.6": _RANGES,
+    "4.6": {**_LOGGED, "freezing_ends_the_run": "True"},
 }  # fmt: skip
 
 _ENGINE = (

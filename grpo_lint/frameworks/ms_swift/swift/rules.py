@@ -8,6 +8,7 @@ from ..recognition import SERVER_KEYS
 EVALUATION_OF_TRL = "The global eval batch size (... * ...) must be divisible by num_generations (...)."
 _NO_SHARE = "warmup_ratio must lie in range [0,1]"
 NO_NUMBER_OF_STEPS = "warmup_steps must be an integer or a float"
+_START = "when training starts, after the model is loaded"
 _LIGER_DELTA = "Liger ... does not support two-sided GRPO loss yet."
 _LIGER_SEQUENCE_PARALLEL = "Liger loss does not support sequence parallel yet."
 _LIGER_PADDING_FREE = "Liger loss does not support padding free yet."
@@ -941,4 +942,106 @@ _EVALUATION_AND_DEVICES = (
     ),
 )
 
-RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA, *_EVALUATION_AND_DEVICES)
+# Numbers of which runs of a tiny model died (`conformance/deaths-swift --runs`).
+_NUMBERS = (
+    Rule(
+        "GRPO606",
+        "adapter-has-numbers-in-range",
+        "The rank of a LoRA adapter is positive, and its dropout a share",
+        "trains_lora and (lora_rank <= 0 or lora_dropout > 1)",
+        with_any=("lora_rank", "lora_dropout"),
+        message="lora_rank is {lora_rank}, and must be 1 or more",
+        special={"lora_rank > 0": "lora_dropout is {lora_dropout}, and must lie between 0 and 1"},
+        why="The rank is that of the matrices that are trained, the dropout the share of inputs that they leave out.",
+        instead="Set lora_rank to 1 or more and lora_dropout to a share, or leave the keys out.",
+        at=("lora_rank", "lora_dropout"),
+        enforced=(
+            (
+                "3.9",
+                None,
+                "init",
+                "`r` should be a positive integer value but the value passed is ... / dropout probability has to be between 0 and 1, but got ...",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO607",
+        "first-evaluation-has-rows",
+        "An evaluation at the start has rows",
+        "eval_on_start and not keeps_rows_to_evaluate",
+        only_with=("eval_on_start",),
+        message="eval_on_start is on, and no rows are kept for an evaluation",
+        why="Rows come from val_dataset, or from split_dataset_ratio, which is set to 0 where eval_strategy is no. The trainer evaluates "
+        "at the start all the same.",
+        instead="Set val_dataset, or split_dataset_ratio with an eval_strategy; or switch eval_on_start off.",
+        at=("eval_on_start",),
+        cure={"eval_on_start": False},
+        enforced=(("3.9", None, "run", "Trainer: evaluation requires an eval_dataset.", _START),),
+    ),
+    Rule(
+        "GRPO608",
+        "split-leaves-rows-to-train",
+        "split_dataset_ratio leaves rows to train on",
+        "keeps_split and (split_dataset_ratio >= 1 or split_dataset_ratio < 0)",
+        only_with=("split_dataset_ratio",),
+        message="split_dataset_ratio is {split_dataset_ratio}, and must be 0 or more, and below 1",
+        why="It is the share of the rows that only evaluates.",
+        instead="Set split_dataset_ratio to a share such as 0.01.",
+        at=("split_dataset_ratio",),
+        enforced=(
+            (
+                "3.9",
+                None,
+                "init",
+                "AssertionError (without a message): 0 <= split_dataset_ratio <= 1 / Trainer: training requires a train_dataset.",
+                "when the data is loaded, or when training starts",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO609",
+        "repetitions-have-words",
+        "The reward for repetition looks at one word or more",
+        "'repetition' in reward_funcs and repetition_n_grams <= 0",
+        only_with=("repetition_n_grams",),
+        message="repetition_n_grams is {repetition_n_grams}, and must be 1 or more",
+        why="The reward counts how many runs of so many words come again, and divides by their number.",
+        instead="Set repetition_n_grams to 3, or leave it out.",
+        at=("repetition_n_grams",),
+        enforced=(("3.9", None, "run", "division by zero", "in the first rewards"),),
+    ),
+    Rule(
+        "GRPO610",
+        "data-seed-fits",
+        "data_seed fits in 32 bits",
+        "data_seed < 0 or data_seed > 4294967295",
+        only_with=("data_seed",),
+        message="data_seed is {data_seed}, and must fit in 32 bits, from 0 to 4294967295",
+        why="NumPy takes no other.",
+        instead="Give data_seed a value in its range, or leave the key out.",
+        at=("data_seed",),
+        enforced=(("3.9", None, "init", "Seed must be between 0 and 2**32 - 1"),),
+    ),
+    Rule(
+        "GRPO611",
+        "something-is-trained",
+        "Some parameters are trained",
+        "freezing_ends_the_run and tuner == 'full' and freeze_parameters_ratio >= 1 and not thaws_some",
+        only_with=("freeze_parameters_ratio",),
+        message="freeze_parameters_ratio is {freeze_parameters_ratio}: nothing is left to train",
+        why="It is the share of the parameters that stay as they are. Without any that change, no gradient is computed.",
+        instead="Set freeze_parameters_ratio below 1, or name what to train in trainable_parameters.",
+        at=("freeze_parameters_ratio",),
+        enforced=(
+            (
+                "3.9",
+                None,
+                "run",
+                "element 0 of tensors does not require grad and does not have a grad_fn",
+                "in the first update",
+            ),
+        ),
+    ),
+)
+
+RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA, *_NUMBERS, *_EVALUATION_AND_DEVICES)
