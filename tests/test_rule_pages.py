@@ -33,7 +33,7 @@ NOT_ALONE = {"rollout-holds-whole-updates", "every-rank-gets-a-prompt"}
 # The case of the page breaks these as well, for the one mistake is both.
 TOGETHER = {
     "command-takes-its-config", "rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt",
-    "rank-prompts-fill-micro-batches", "sapo-has-temperatures", "rollout-holds-a-critic-update", "rows-divide-over-all-nodes",
+    "rank-prompts-fill-micro-batches", "sapo-has-temperatures", "rollout-holds-a-critic-update", "rows-divide-over-all-nodes", "split-leaves-rows-to-train",
 }  # fmt: skip
 
 
