@@ -64,7 +64,7 @@ class Ranking(Record):
             # sizes become numbers that people write
             self.uncommon(values),
             # updates per rollout are kept
-            not self.keeps("updates_per_rollout", after),
+            not self.keeps_reuse(after),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
             distance(prompts(before), prompts(after)),
@@ -83,6 +83,11 @@ class Ranking(Record):
 
     def keeps(self, size: str, after: "Plan") -> bool:
         return bool(self.before.value(size) == after.value(size))
+
+    def keeps_reuse(self, after: "Plan") -> bool:
+        """Whether a rollout serves as many updates: as they are counted, or, since what does not divide may be padded or cut
+        in ways that no run would have, as its size says."""
+        return self.keeps("updates_per_rollout", after) or whole_updates(self.before) == whole_updates(after) is not None
 
     def groups(self, values: "Values", after: "Plan", cost: int) -> int:
         """The group size changes only before the device batch takes more than twice its memory, or something grows to more than eight
@@ -166,6 +171,13 @@ def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":
 
 def _growth(old: "Quantity", new: "Quantity") -> int:
     return ceil(distance(max(old, 1), new)) - 1 if old and new and new > max(old, 1) else 0
+
+
+def whole_updates(plan: "Plan") -> "int | None":
+    """How many updates the completions of a rollout make, rounded; None where they do not fill one."""
+    rollout: Quantity = plan.value("completions_per_rollout")
+    update: Quantity = plan.value("completions_per_update")
+    return (2 * rollout + update) // (2 * update) if rollout and update and rollout >= update else None
 
 
 def prompts(plan: "Plan") -> "float | None":

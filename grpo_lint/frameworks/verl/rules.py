@@ -833,6 +833,7 @@ RULES = (
         blocked_by=(
             "rollout-fills-forward-passes",
             "rollout-prompts-fill-updates",
+            "update-divides-over-ranks",
             "batch-divides-over-gpus",
             "rows-divide-over-ranks",
             "model-parallel-divides-world",
