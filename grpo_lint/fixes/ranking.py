@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "policy", "own key", "evaluation", "common numbers",
+CRITERIA = ("doubling", "spread", "groups", "growth", "releases", "findings", "keys", "learnt", "memory", "policy", "own key", "evaluation", "common numbers",
             "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
@@ -32,11 +32,12 @@ class Ranking(Record):
     memory_knob: str
     group_knob: str
     own: "AbstractSet[str]"  # the keys that the finding is about
+    together: "AbstractSet[str]"  # several of them, of one size, that are best changed alike
     size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
 
-    def order(self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0) -> "Order":
+    def order(self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0, in_part: bool = False) -> "Order":
         """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken, of those that
-        it touches; `others`: how many more stay broken."""
+        it touches; `others`: how many more stay broken; `in_part`: whether it helps in the newer releases only."""
         before, grown = self.before, growths(self.before, after)
         return (
             # an update is made no more than twice as large while anything else helps
@@ -47,10 +48,12 @@ class Ranking(Record):
             self.groups(values, after, max(grown)),
             # nothing grows to more than twice its size: the update, the rollout, its reuse
             max(grown),
+            # it helps in all releases that may run
+            in_part,
             # few findings are left, of those that the change touches
             len(left),
             # an edit that cures two findings before two edits; one key before two
-            edits(values, others),
+            edits(values, others, self.together),
             # what is learnt is kept
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
@@ -85,9 +88,7 @@ class Ranking(Record):
         return bool(self.before.value(size) == after.value(size))
 
     def keeps_reuse(self, after: "Plan") -> bool:
-        """Whether a rollout serves as many updates: as they are counted, or, since what does not divide may be padded or cut
-        in ways that no run would have, as its size says."""
-        return self.keeps("updates_per_rollout", after) or whole_updates(self.before) == whole_updates(after) is not None
+        return self.keeps("updates_per_rollout", after) or serves_alike(self.before, after)
 
     def groups(self, values: "Values", after: "Plan", cost: int) -> int:
         """The group size changes only before the device batch takes more than twice its memory, or something grows to more than eight
@@ -149,10 +150,11 @@ def oddness(size: object) -> int:
     return 1 if size == 3 * (size & -size) else 2
 
 
-def edits(values: "Values", others: int) -> "tuple[int, bool, int]":
-    """How many edits a change and what it leaves to be cured take, each key counted; of as many one key before two, unless it becomes a
-    number that nobody writes."""
-    return len(values) + others, others > 0 and is_odd(values), len(values)
+def edits(values: "Values", others: int, together: "AbstractSet[str]") -> "tuple[int, bool, int]":
+    """How many edits a change and what it leaves to be cured take, each key counted, those that change alike once; of as many one key
+    before two, unless it becomes a number that nobody writes."""
+    count = 1 if values.keys() == together else len(values)
+    return count + others, others > 0 and is_odd(values), count
 
 
 def is_odd(values: "Values") -> bool:
@@ -173,11 +175,21 @@ def _growth(old: "Quantity", new: "Quantity") -> int:
     return ceil(distance(max(old, 1), new)) - 1 if old and new and new > max(old, 1) else 0
 
 
-def whole_updates(plan: "Plan") -> "int | None":
-    """How many updates the completions of a rollout make, rounded; None where they do not fill one."""
+def serves_alike(before: "Plan", after: "Plan") -> bool:
+    """Whether a rollout holds about as many updates as before, by their sizes: 1024 prompts hold 4 updates of 250, as they do of 256.
+    What is counted for the first may be more, for its rest is padded."""
+    was, now = _updates_in(before), _updates_in(after)
+    return was is not None and now is not None and round(was) == round(now)
+
+
+def _updates_in(plan: "Plan") -> "float | None":
+    """How many updates the completions of a rollout make; None where they do not fill one."""
     rollout: Quantity = plan.value("completions_per_rollout")
     update: Quantity = plan.value("completions_per_update")
-    return (2 * rollout + update) // (2 * update) if rollout and update and rollout >= update else None
+    if not rollout or not update or rollout < update:
+        return None
+    found: float = rollout / update if rollout < 1 << 50 else rollout // update
+    return found
 
 
 def prompts(plan: "Plan") -> "float | None":

@@ -11,7 +11,7 @@ from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, growths, is_odd, oddness
+from .ranking import Ranking, growths, is_odd, oddness, serves_alike
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..shared_types import (
         AbstractSet,
+        Candidate,
         Condition,
         Fields,
         Generator,
@@ -59,12 +60,13 @@ class Change:
     others          rules that it neither touches nor cures
     open_after      the codes of `left`, those too that no change cures
     before, after   the plans
+    useless_in      the newest of the releases in question in which the rule stays broken, for it holds in the newest one of all
     """
 
-    __slots__ = ("values", "left", "others", "open_after", "order", "before", "after")
+    __slots__ = ("values", "left", "others", "open_after", "order", "before", "after", "useless_in")
 
     def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan",
-                 others: "AbstractSet[Condition]" = frozenset()) -> None:  # fmt: skip
+                 others: "AbstractSet[Condition]" = frozenset(), useless_in: "Candidate | None" = None) -> None:  # fmt: skip
         self.values = values
         self.left = left
         self.others = others
@@ -72,6 +74,7 @@ class Change:
         self.order = order
         self.before = before
         self.after = after
+        self.useless_in = useless_in
 
     @property
     def cost(self) -> int:
@@ -156,9 +159,9 @@ class Search:
             options = yield from self.try_all(rule, self._options(rule), [])
             return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = yield from self.try_all(rule, singles + self._options(rule), partial)
+        found = yield from self.try_all(rule, singles + self._together() + self._options(rule), partial)
         found += yield from self.try_all(rule, self._with_fewer_passes(found), [])
-        if not any(self._is_clean(change, rule) for change in found):
+        if not any(len(change.values) == 1 and self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
             found += yield from self._pairs(rule, knobs, others, partial)
@@ -186,19 +189,34 @@ class Search:
     def _look_at(self, rule: "Condition") -> None:
         """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
-        self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
-        self._ranking = self._ranked_for(frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)))
+        own = [leaf for leaf in leaves if leaf in self.launch.entries]
+        self._subject = own[0] if own else ""
+        self._ranking = self._ranked_for(
+            frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)), self._of_one_size(own)
+        )
         compared = {name: whole(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
         self._bounds = sorted(filter(None, compared.values()))
-        own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
-        own.update(rule.sizes)
+        sizes = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
+        sizes.update(rule.sizes)
         group = whole(self.before.value("group_size")) or 1
         self._divisors = self._common.union(
-            *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
+            *(_divisors_of(size * group) for size in sizes if size and size * group <= LARGEST_PRODUCT)
         )
         self._nearest.clear()
 
-    def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
+    def _of_one_size(self, keys: "Iterable[str]") -> "frozenset[str]":
+        """The knobs among some keys that the file sets, where all of them hold the same size: two micro batches of 24."""
+        knobs = {key: whole(self.before.value(key)) for key in keys if key in self.names}
+        return (
+            frozenset(knobs) if len(knobs) > 1 and len({*knobs.values()}) == 1 and all(knobs.values()) else frozenset()
+        )
+
+    def _together(self) -> "list[Values]":
+        """The changes of the finding's own keys that are of one size, as a person would make them: of all alike."""
+        keys = sorted(self._ranking.together, key=self.names.index)
+        return [dict.fromkeys(keys, value) for value in self._values(keys[0]) if value is not None] if keys else []
+
+    def _ranked_for(self, own: "AbstractSet[str]", together: "AbstractSet[str]" = frozenset()) -> Ranking:
         """What ranks the changes for a finding about these keys."""
         framework = self.launch.framework
         return Ranking(
@@ -208,6 +226,7 @@ class Search:
             memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
             group_knob=self.group_knob,
             own=own,
+            together=together,
             size_of=self._size_to_begin_with,
         )
 
@@ -331,10 +350,11 @@ class Search:
                 yield dict(zip(keys, values))
 
     def try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
-        """The Changes of the proposals after which the rule holds and no other is newly broken.
+        """The Changes of the proposals after which the rule holds, in the newest release at least, and no other is newly broken.
 
         Those that break others are added to `partial`, with these rules.
         """
+        newest = self.states[0].candidate
         found, several = [], len(self.launch.world_sizes) > 1
         for values in proposals:
             if self.work.is_over():
@@ -346,12 +366,16 @@ class Search:
             left: set[Condition] = set()
             new: set[Condition] = set()
             after: Plan | None = None
+            useless_in: Candidate | None = None
             known: Known = {}
             for state in self.states:
                 self.work.tries -= 1
                 broken, plan = state.judge(values, rule, known)
                 if broken is None:
-                    break
+                    if state.candidate is newest:
+                        break
+                    useless_in = useless_in or state.candidate
+                    continue
                 left |= broken
                 new |= broken - (state.broken_before if several else self.broken_before) - state.hidden
                 after = plan if after is None else after
@@ -362,8 +386,9 @@ class Search:
                 after = self.states[0].plan(values) if after is None else after
                 if not self._cuts_an_update(after):
                     others, left = left, self._touched(left, values)
-                    order = self._ranking.order(values, left, after, len(others) - len(left))
-                    found.append(Change(values, left, order, self.before, after, others - left))
+                    more = len(others) - len(left)
+                    order = self._ranking.order(values, left, after, more, useless_in is not None)
+                    found.append(Change(values, left, order, self.before, after, others - left, useless_in))
         return found
 
     def _pause(self) -> "Iterator[None]":
@@ -636,9 +661,10 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
     words = [
         _factor(before.value("completions_per_update"), after.value("completions_per_update")),
         _group(before.value("group_size"), after.value("group_size")),
-        _updates(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+        _updates(before, after),
         _memory(before.value("micro_batch"), after.value("micro_batch")) if change.values.keys() <= sizes else "",
         _left(change.left),
+        Message("does not help up to {release}", {"release": change.useless_in.text}) if change.useless_in else "",
     ]
     return clauses(words)
 
@@ -662,7 +688,11 @@ def _group(before: "Quantity", after: "Quantity") -> str:
     )
 
 
-def _updates(before: "Quantity", after: "Quantity") -> str:
+def _updates(plan: "Plan", changed: "Plan") -> str:
+    """Nothing where only padding made more updates of a rollout."""
+    before, after = plan.value("updates_per_rollout"), changed.value("updates_per_rollout")
+    if plan.value("padding_completions") and serves_alike(plan, changed):
+        return ""
     return (
         Message(
             "{after} update per rollout instead of {before}",
