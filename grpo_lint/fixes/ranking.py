@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("doubling", "spread", "groups", "growth", "releases", "findings", "keys", "learnt", "memory", "policy", "own key", "evaluation", "common numbers",
+CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "releases", "policy", "own key", "evaluation", "common numbers",
             "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
@@ -35,7 +35,9 @@ class Ranking(Record):
     together: "AbstractSet[str]"  # several of them, of one size, that are best changed alike
     size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
 
-    def order(self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0, in_part: bool = False) -> "Order":
+    def order(
+        self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0, in_part: bool = False
+    ) -> "Order":
         """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken, of those that
         it touches; `others`: how many more stay broken; `in_part`: whether it helps in the newer releases only."""
         before, grown = self.before, growths(self.before, after)
@@ -48,8 +50,6 @@ class Ranking(Record):
             self.groups(values, after, max(grown)),
             # nothing grows to more than twice its size: the update, the rollout, its reuse
             max(grown),
-            # it helps in all releases that may run
-            in_part,
             # few findings are left, of those that the change touches
             len(left),
             # an edit that cures two findings before two edits; one key before two
@@ -58,6 +58,8 @@ class Ranking(Record):
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
             self.memory(values),
+            # it helps in all releases that may run
+            in_part,
             # on-policy stays on-policy
             self.is_reused(after),
             # the key that the finding is about changes, to a number that people write
