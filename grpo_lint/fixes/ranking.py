@@ -73,6 +73,12 @@ class Ranking(Record):
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
             distance(prompts(before), prompts(after)),
+            *self.nearness(values),
+        )
+
+    def nearness(self, values: "Values") -> "Order":
+        """The last places, by the keys and values alone."""
+        return (
             # the processes are kept, for the hardware is there
             PROCESSES in values,
             # the keys themselves change by the smallest factor, to small values

@@ -161,7 +161,7 @@ class Search:
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = yield from self.try_all(rule, singles + self._together() + self._options(rule), partial)
         found += yield from self.try_all(rule, self._with_fewer_passes(found), [])
-        if not any(len(change.values) == 1 and self._is_clean(change, rule) for change in found):
+        if not self._has_clean_single(found, rule):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
             found += yield from self._pairs(rule, knobs, others, partial)
@@ -270,6 +270,9 @@ class Search:
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
         return [{self._subject: None}] if field and field.default is None else []
+
+    def _has_clean_single(self, found: "Iterable[Change]", rule: "Condition") -> bool:
+        return any(len(change.values) == 1 and self._is_clean(change, rule) for change in found)
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
@@ -670,8 +673,8 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
 
 
 def _factor(before: "Quantity", after: "Quantity") -> str:
-    if max(before or 0, after or 0) > 1 << 50:
-        return ""
+    if max(before or 0, after or 0) > 1 << 50 or min(before or 0, after or 0) < 0:
+        return ""  # no ratio of numbers that no run has
     if not before or not after or before == after:
         return Message("same completions per update") if before == after and before else ""
     ratio = after / before
@@ -700,7 +703,7 @@ def _updates(plan: "Plan", changed: "Plan") -> str:
             "{after} updates per rollout instead of {before}",
             after,
         )
-        if before != after and before and after
+        if before != after and before and after and min(before, after) > 0
         else ""
     )
 
