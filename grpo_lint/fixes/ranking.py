@@ -184,20 +184,16 @@ def _growth(old: "Quantity", new: "Quantity") -> int:
 
 
 def serves_alike(before: "Plan", after: "Plan") -> bool:
-    """Whether a rollout holds about as many updates as before, by their sizes: 1024 prompts hold 4 updates of 250, as they do of 256.
-    What is counted for the first may be more, for its rest is padded."""
-    was, now = _updates_in(before), _updates_in(after)
-    return was is not None and now is not None and round(was) == round(now)
+    """Whether only padding makes another number of updates of a rollout: 1024 prompts hold 4 updates of 250, as they do of 256, but with
+    the first they are filled up to 8."""
+    return bool(before.value("padding_completions")) and _updates_in(before) == _updates_in(after)
 
 
-def _updates_in(plan: "Plan") -> "float | None":
-    """How many updates the completions of a rollout make; None where they do not fill one."""
+def _updates_in(plan: "Plan") -> int:
+    """How many updates the completions of a rollout make, rounded."""
     rollout: Quantity = plan.value("completions_per_rollout")
     update: Quantity = plan.value("completions_per_update")
-    if not rollout or not update or rollout < update:
-        return None
-    found: float = rollout / update if rollout < 1 << 50 else rollout // update
-    return found
+    return (2 * rollout + update) // (2 * update) if rollout and update else 0
 
 
 def prompts(plan: "Plan") -> "float | None":

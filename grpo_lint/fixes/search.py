@@ -204,12 +204,16 @@ class Search:
         )
         self._nearest.clear()
 
-    def _of_one_size(self, keys: "Iterable[str]") -> "frozenset[str]":
+    def _of_one_size(self, keys: "Sequence[str]") -> "frozenset[str]":
         """The knobs among some keys that the file sets, where all of them hold the same size: two micro batches of 24."""
-        knobs = {key: whole(self.before.value(key)) for key in keys if key in self.names}
-        return (
-            frozenset(knobs) if len(knobs) > 1 and len({*knobs.values()}) == 1 and all(knobs.values()) else frozenset()
-        )
+        knobs = [key for key in keys if key in self.names]
+        if (
+            len(knobs) < 2
+            or len({self.before.value(key) for key in knobs}) > 1
+            or not whole(self.before.value(knobs[0]))
+        ):
+            return frozenset()
+        return frozenset(knobs)
 
     def _together(self) -> "list[Values]":
         """The changes of the finding's own keys that are of one size, as a person would make them: of all alike."""
@@ -693,8 +697,9 @@ def _group(before: "Quantity", after: "Quantity") -> str:
 
 def _updates(plan: "Plan", changed: "Plan") -> str:
     """Nothing where only padding made more updates of a rollout."""
-    before, after = plan.value("updates_per_rollout"), changed.value("updates_per_rollout")
-    if plan.value("padding_completions") and serves_alike(plan, changed):
+    before: Quantity = plan.value("updates_per_rollout")
+    after: Quantity = changed.value("updates_per_rollout")
+    if serves_alike(plan, changed):
         return ""
     return (
         Message(
