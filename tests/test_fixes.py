@@ -450,7 +450,10 @@ def test_an_edit_is_made_in_the_file_that_says_the_rest(tmp_path, monkeypatch, f
     (tmp_path / ".git").mkdir()
     (tmp_path / "train.py").write_text(TRAINS)
     (tmp_path / "c.yaml").write_text(config)
-    (tmp_path / "run.sh").write_text(f"accelerate launch --num_processes 4 train.py --config c.yaml {flags}\n")
+    command = f"accelerate launch --num_processes 4 train.py --config c.yaml {flags}\n"
+    (tmp_path / "run.sh").write_text(
+        comment(dialect="trl", version="0.16.1") + command
+    )  # where accumulation is of no help
     report = lint_path("run.sh", Around().of("run.sh"))
     finding = said(report, "rollout-holds-whole-groups")
     fix = next(fix for fix in finding.fixes if "per_device_train_batch_size" in fix.changes)

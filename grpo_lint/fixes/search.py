@@ -276,7 +276,9 @@ class Search:
         return [{self._subject: None}] if field and field.default is None else []
 
     def _has_clean_single(self, found: "Iterable[Change]", rule: "Condition") -> bool:
-        return any(len(change.values) == 1 and self._is_clean(change, rule) for change in found)
+        """Whether one edit is enough, that of a pair of keys which are changed alike aside."""
+        together = self._ranking.together
+        return any(change.values.keys() != together and self._is_clean(change, rule) for change in found)
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
@@ -361,7 +363,6 @@ class Search:
 
         Those that break others are added to `partial`, with these rules.
         """
-        newest = self.states[0].candidate
         found, several = [], len(self.launch.world_sizes) > 1
         for values in proposals:
             if self.work.is_over():
@@ -379,7 +380,7 @@ class Search:
                 self.work.tries -= 1
                 broken, plan = state.judge(values, rule, known)
                 if broken is None:
-                    if state.candidate is newest:
+                    if not self._may_stay_broken(state, values):
                         break
                     useless_in = useless_in or state.candidate
                     continue
@@ -392,11 +393,23 @@ class Search:
                     continue
                 after = self.states[0].plan(values) if after is None else after
                 if not self._cuts_an_update(after):
-                    others, left = left, self._touched(left, values)
-                    more = len(others) - len(left)
-                    order = self._ranking.order(values, left, after, more, useless_in is not None)
-                    found.append(Change(values, left, order, self.before, after, others - left, useless_in))
+                    found.append(self._change(values, left, after, useless_in))
         return found
+
+    def _change(
+        self, values: "Values", broken: "set[Condition]", after: "Plan", useless_in: "Candidate | None"
+    ) -> Change:
+        left = self._touched(broken, values)
+        others = broken - left
+        order = self._ranking.order(values, left, after, len(others), useless_in is not None)
+        return Change(values, left, order, self.before, after, others, useless_in)
+
+    def _may_stay_broken(self, state: "State", values: "Values") -> bool:
+        """Whether a change need not help in a state: an older release, which has all of its keys, so that it does no harm there."""
+        if state.candidate is self.states[0].candidate:
+            return False
+        fields = self.launch.fields(state.candidate)
+        return all(key == PROCESSES or fields[key] for key in values)
 
     def _pause(self) -> "Iterator[None]":
         """Stop for a moment, since much has been tried by now."""
@@ -671,7 +684,7 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
         _updates(before, after),
         _memory(before.value("micro_batch"), after.value("micro_batch")) if change.values.keys() <= sizes else "",
         _left(change.left),
-        Message("does not help up to {release}", {"release": change.useless_in.text}) if change.useless_in else "",
+        Message("only after {release}", {"release": change.useless_in.text}) if change.useless_in else "",
     ]
     return clauses(words)
 
