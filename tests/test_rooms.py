@@ -214,3 +214,8 @@ def test_settings_are_named_by_frameworks_and_rules():
             allowed = NO_SETTINGS.get(module, set())
             found += [] if allowed is None or words <= allowed else [(module, line, words)]
     assert found == []
+
+
+def test_the_architecture_names_each_room():
+    page = (PACKAGE.parent / "docs/architecture.md").read_text(encoding="utf-8")
+    assert [room for room in ROOMS if f"`{room}/`" not in page and f"`{room}.py`" not in page] == []

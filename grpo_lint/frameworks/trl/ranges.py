@@ -963,7 +963,7 @@ _HARMS = (
         "max_steps is -1 or positive",
         "max_steps == 0",
         only_with=("max_steps",),
-        message="max_steps is 0, which differs from not set: its effect depends on the version of transformers",
+        message="max_steps is 0, which is not the same as -1 (not set): what it does depends on transformers",
         why="Up to transformers 4.48 the run goes by its epochs; from 4.49 on it takes exactly one step.",
         instead="Set max_steps: -1 to go by num_train_epochs.",
         at=("max_steps",),
