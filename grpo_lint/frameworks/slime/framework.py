@@ -5,6 +5,7 @@ from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     REFUSED,
     Arithmetic,
+    ConfigFiles,
     Configs,
     Copies,
     Fate,
@@ -21,6 +22,7 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues
 from ..shared.values import is_placeholder
 from . import catalogue, rules
@@ -134,6 +136,7 @@ FRAMEWORK = Framework(
         values=SlimeValues(),
         flags=SlimeFlags(),
         programs=Programs(model_key="hf_checkpoint"),
+        files=ConfigFiles(attachments={"hf_checkpoint": models.attached}),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
     copies=Copies(parser="slime/utils/arguments.py"),
