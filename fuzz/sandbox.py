@@ -35,7 +35,10 @@ from .limits import begin_again, limit_process
 _top = tempfile.TemporaryDirectory()
 TOP = os.path.realpath(_top.name)
 HERE, OUTSIDE, SITE, MARK = (os.path.join(TOP, name) for name in ("here", "outside", "site", "marked"))
-MOST_BYTES, MOST_FILES = 4 << 20, 2500  # of a repository: each file takes its time, and all together have ten seconds
+MOST_BYTES, MOST_FILES = (
+    4 << 20,
+    2500,
+)  # of a repository: each file takes its time, and all together have twenty seconds
 _DEVICES = ("/dev/zero", "/dev/null", "/dev/full", "/proc/self/environ")
 _HANGS = 120  # wall-clock seconds after which a process is considered to hang
 

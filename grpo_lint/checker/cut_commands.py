@@ -2,6 +2,7 @@
 lack alone."""
 
 import re
+from itertools import chain
 
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
@@ -32,6 +33,8 @@ _CAUSES = {
     "blank-line": "an empty line ends the command above it",
 }
 
+MOST_CUTS = 3  # places that a finding names beside its own
+
 
 class Cuts:
     """The flags of a script that do not reach the command above them. `refused`: the finding about the place where bash gives up."""
@@ -53,20 +56,19 @@ class Cuts:
 
     def _one_of_each_command(self) -> "dict[int, Finding]":
         """{id of what is lost: the finding}: one for all that a command loses, at the first place."""
-        found: dict[int, Finding] = {}
-        first: dict[tuple[int, bool], tuple[Finding, list[str]]] = {}
+        losses: dict[tuple[int, bool], list[tuple[Lost, list[str]]]] = {}
         for lost, flags in self._found:
-            key = lost.command_start, lost.cause == _OF_VARIABLES
-            if key in first:
-                finding, told = first[key]
-                told += flags
-                finding.values.update(flags=listed(told), are="are")
-                line = self._script.text.position(lost.start)[0] + 1
-                again = {"line": line, "reason": Message(_CAUSES[lost.cause])}
+            losses.setdefault((lost.command_start, lost.cause == _OF_VARIABLES), []).append((lost, flags))
+        found: dict[int, Finding] = {}
+        for (first, flags), *others in losses.values():
+            finding = _finding(first, flags)
+            if others:
+                flags = [*chain(flags, *(more for _, more in others))]
+                finding.values.update(flags=listed(flags), are="are")
+            for lost, _ in others[:MOST_CUTS]:
+                again = {"line": self._script.text.position(lost.start)[0] + 1, "reason": Message(_CAUSES[lost.cause])}
                 finding.say_first(Message("it is cut again in front of line {line}: {reason}", again))
-            else:
-                finding, told = first[key] = _finding(lost, flags), [*flags]
-            found[id(lost)] = finding
+            found.update({id(lost): finding for lost in (first, *(each for each, _ in others))})
         return found
 
     def _is_of_the_conflict(self, lost: "Lost") -> bool:

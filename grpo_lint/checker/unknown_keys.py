@@ -71,8 +71,10 @@ def _weigh_flags_beside_own(findings: "list[Finding]") -> None:
     from ..frameworks.shared.names import is_misspelt
 
     for finding in findings:
-        name, meant = finding.values["key"], finding.values.get("rename") or finding.values.get("twin") or ""
-        if "loader" in finding.assumes and not (meant and is_misspelt(name.replace("-", "_"), meant)):
+        if "loader" not in finding.assumes:
+            continue  # certain, or about something else than a name
+        meant = finding.values.get("rename") or finding.values.get("twin") or ""
+        if not (meant and is_misspelt(finding.values["key"].replace("-", "_"), meant)):
             finding.severity = "info"
 
 

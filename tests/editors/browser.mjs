@@ -90,20 +90,26 @@ const shot = async (name) => pictures && (await page.screenshot({ path: join(pic
 /** The text of an editor as it is shown; blanks are no-break spaces there. */
 const shown = async () => (await page.locator(".part.editor .view-lines").first().innerText()).replace(/\u00a0/g, " ");
 const squiggles = (kind) => page.locator(`.part.editor .squiggly-${kind}`).count();
+/** Opens the input with `keys` and types `text` into it. A page or a file that is still being drawn may take the focus away, and the
+ * input closes: then it is opened again. */
+async function ask(keys, text) {
+  const input = page.locator(".quick-input-widget input");
+  await until(async () => {
+    await page.keyboard.press(keys);
+    return input.fill(text, { timeout: 5000 }).then(() => true, () => page.keyboard.press("Escape"));
+  }, `the input of ${keys} takes ${text}`);
+}
 async function command(name) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").fill(`>${name}`);
+  await ask("F1", `>${name}`);
   await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: PATIENCE });
   await page.keyboard.press("Enter");
 }
-/** What is still being drawn may take the focus away from the list of files: then it is asked again. The file is clicked, since the
- * list may be filtered late, and Enter would open what stands first in it until then. */
+/** The file is clicked, since the list may be filtered late, and Enter would open what stands first in it until then. */
 async function openFile(name) {
   const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
   for (let attempt = 1; ; attempt++) {
     const timeout = attempt < 4 ? 5000 : PATIENCE;
-    await page.keyboard.press("Control+P");
-    await page.locator(".quick-input-widget input").fill(name);
+    await ask("Control+P", name);
     await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout }).catch(() => {});
     const opened = await tab.waitFor({ timeout }).then(() => true, (error) => (attempt < 4 ? false : Promise.reject(error)));
     if (opened) return;
@@ -111,8 +117,7 @@ async function openFile(name) {
   }
 }
 async function goTo(place) {
-  await page.keyboard.press("Control+G");
-  await page.locator(".quick-input-widget input").fill(`:${place}`);
+  await ask("Control+G", `:${place}`);
   await page.keyboard.press("Enter");
 }
 

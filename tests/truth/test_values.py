@@ -85,9 +85,10 @@ def astray(values, path, every):
     wrong, untold = [], {}
     for key, _, case, theirs, _ in asked:
         kind = values.kind(target.dialect, theirs, target.ours(case))
-        if kind == "told but taken":
+        assert kind in values.COLUMNS, kind
+        if kind == "reported but taken":
             wrong.append(target.text(case))
-        if kind == "untold":
+        if kind == "not reported":
             untold.setdefault(key.rpartition(" ")[2], []).append(target.text(case))
     return len(asked), wrong, untold
 
