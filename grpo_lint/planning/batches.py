@@ -70,22 +70,16 @@ class Wish:
         self.framework = framework
         self.version = version
         self.processes = processes
-        self.tensor = tensor
-        self.pipeline = pipeline
-        self.context = context
-        self.expert = expert
+        self.tensor, self.pipeline, self.context, self.expert = tensor, pipeline, context, expert
         self.backend = backend
         self.usual = run_template(framework).usual
         self.groups = tuple(groups or dict.fromkeys((self.usual.group, *USUAL_GROUPS)))
         self.micros = tuple(micros or (*USUAL_MICROS, *self.groups))
         self.reuses = tuple(reuses or USUAL_UPDATES_PER_ROLLOUT)
         self.update = update
-        self.rows = rows
-        self.epochs = epochs
-        self.model = model
-        self.memory = memory
-        self.gpu_memory = gpu_memory
-        self.parameters = parameters
+        self.rows, self.epochs = rows, epochs
+        self.model, self.parameters = model, parameters
+        self.memory, self.gpu_memory = memory, gpu_memory
         self.saver = saver
 
     def but(self, **changes: object) -> "Wish":
