@@ -22,7 +22,6 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues
 from ..shared.values import is_placeholder
 from . import catalogue, rules
