@@ -7,6 +7,7 @@ from grpo_lint.engine import lint
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.room import megabytes, whole_model
+from grpo_lint.report.explain.text import explanation
 from grpo_lint.source.text import Text
 
 PARAMETERS = 8_000_000_000
@@ -113,3 +114,40 @@ def test_a_proposal_fits_the_stated_memory():
 def test_an_engine_is_spread_where_its_weights_take_more_than_half_of_a_gpu():
     wish = {"model": "Qwen/Qwen2.5-32B-Instruct", "gpu_memory": 80}
     assert proposals(Wish("megatron", "4.6.0", 16, tensor=8, **wish), 1)[0].settings["vllm_tensor_parallel_size"] == 2
+
+
+_KNOWN = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nmodel_name_or_path: Qwen/Qwen2.5-7B-Instruct\nnum_generations: 8\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (_KNOWN.replace("Qwen/", "mine/"), "since the size of the model is not known; --parameters 7.6B states it"),
+        (_KNOWN.replace(" world-size=8", ""), "needs world-size"),
+        (_KNOWN + "optim: paged_adamw_8bit", "since optim is paged_adamw_8bit"),
+        (_KNOWN + "load_in_4bit: true", "since load_in_4bit is true"),
+        (_KNOWN + "load_in_4bit: true\nuse_peft: true", "since load_in_4bit is true"),
+        (_KNOWN + "deepspeed: zero3.json", "since the DeepSpeed configuration is not here, and may offload to the host"),
+        (_KNOWN + "fsdp: full_shard offload", "since fsdp is full_shard offload"),
+        ("# grpo-lint: dialect=easyr1 version=0.3.2\ndata: {rollout_batch_size: 8}", "is known of runs of EasyR1"),
+        (_MEGATRON + _SIZES + "--freeze_llm true ", "since freeze_llm is true"),
+        (_OPENRLHF + "--zero_stage 3 --load_in_4bit --lora_rank 8", "since load_in_4bit is true"),
+        (
+            _VERL + "+actor_rollout_ref.actor.optim.override_optimizer_config.optimizer_cpu_offload=True",
+            "since actor_rollout_ref.actor.optim.override_optimizer_config.optimizer_cpu_offload is set",
+        ),
+    ],
+)  # fmt: skip
+def test_where_there_is_no_bound_explain_says_why(text, why):
+    path = "run.sh" if "python3" in text or "rlhf " in text else "c.yaml"
+    facts = {"parameters": Fact(PARAMETERS, "test")} if path == "run.sh" else {}
+    if path == "run.sh":
+        facts["version"] = Fact({"p": "0.9.1", "N": "4.6.0"}[text[0]] if "openrlhf" not in text else "0.9.0", "test")
+    told = explanation(lint(Text(text + "\n", path), Around(facts).of(path), fixes=False), False, 200)
+    assert [line for line in told.splitlines() if "no bound" in line and line.endswith(why)], told
+
+
+def test_where_there_is_a_bound_nothing_is_said_of_reasons():
+    for more in ("", "use_peft: true", "fsdp: full_shard", "deepspeed: zero3"):
+        told = explanation(lint(Text(_KNOWN + more + "\n", "c.yaml"), Around({}).of("c.yaml"), fixes=False), False, 200)
+        assert "no bound" not in told and "MB on each GPU at least" in told, more

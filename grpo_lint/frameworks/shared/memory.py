@@ -74,7 +74,7 @@ OF_TRAINER: "Table" = {
     "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else 1",
     "frozen_shards": "unknown if offloads else world_size if zero == 3 or may_be_spread else 1",
     "holds_all_states": "trains_all and holds_adam and not offloads",
-    "offloads": ("zero_offloads", "False"),
+    "offloads": ("zero_offloads", "'offload' in fsdp", "False"),
     "holds_adam": ("optim in names_of_adam", "True"),
     "names_of_adam": words("adamw_torch", "adamw_torch_fused", "adamw_hf", "adamw_apex_fused"),
     "model_bytes": "4 if model_dtype == 'float32' else 2",
