@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
     Method = TypeVar("Method", bound=Callable[..., object])
+    Function = TypeVar("Function", bound=Callable[..., object])
     derived = cached_property
 else:
 
@@ -64,6 +65,25 @@ def once(method: "Method") -> "Method":
         return known[arguments]
 
     return ask  # type: ignore[return-value]  # it takes what the method takes
+
+
+def kept(most: int) -> "Callable[[Function], Function]":
+    """A function whose answers are kept, by its arguments; all are dropped when there are `most`. What `functools` does for it takes
+    longer to load than ten files to be judged."""
+
+    def decorate(function: "Function") -> "Function":
+        known: dict[tuple[object, ...], object] = {}
+
+        def ask(*arguments: object) -> object:
+            if arguments not in known:
+                if len(known) >= most:
+                    known.clear()
+                known[arguments] = function(*arguments)
+            return known[arguments]
+
+        return ask  # type: ignore[return-value]  # it takes what the function takes
+
+    return decorate
 
 
 def forget(holder: object, *names: str) -> None:

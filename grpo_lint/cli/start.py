@@ -84,7 +84,7 @@ def obey(words: "list[str]") -> int:
     if words[:1] not in (["server"], ["mcp"]):
         from ..source.yaml import libyaml
 
-        libyaml.install()
+        libyaml.is_wanted = True
         disk.remember(True)
     from .main import main
 

@@ -1,6 +1,5 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
-from functools import lru_cache
 from itertools import combinations, product
 from math import lcm, log2
 
@@ -8,6 +7,7 @@ from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
 from ..plan.plan import whole
+from ..record import kept
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
@@ -568,7 +568,7 @@ class Offers:
         )
 
 
-@lru_cache(maxsize=1000)
+@kept(1000)
 def _divisors_of(number: int) -> "frozenset[int]":
     """The divisors of a number up to LARGEST_VALUE."""
     most = int(min(number, LARGEST_PRODUCT) ** 0.5)  # a number that is larger is no size of a run
@@ -644,8 +644,8 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
 
 
 def _factor(before: "Quantity", after: "Quantity") -> str:
-    if max(before or 0, after or 0) > 1 << 50:
-        return ""
+    if max(before or 0, after or 0) > 1 << 50 or min(before or 0, after or 0) < 0:
+        return ""  # no ratio of numbers that no run has
     if not before or not after or before == after:
         return Message("same completions per update") if before == after and before else ""
     ratio = after / before
@@ -670,7 +670,7 @@ def _updates(before: "Quantity", after: "Quantity") -> str:
             "{after} updates per rollout instead of {before}",
             after,
         )
-        if before != after and before and after
+        if before != after and before and after and min(before, after) > 0
         else ""
     )
 

@@ -1,10 +1,9 @@
 """A launch under one release, prepared to be judged many times under changes: what a change does not touch is computed
 once."""
 
-from functools import lru_cache
-
 from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan.formula import Unknown, Unset, following, reached
+from ..record import kept
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -207,7 +206,7 @@ class State:
         return (enforced.severity if enforced else rule.harm) == "info"
 
 
-@lru_cache(maxsize=10_000)
+@kept(10_000)
 def _read_by(rule: "Condition", regime: "Regime") -> "tuple[list[str], object]":
     """(the settings and facts that a rule can read in a regime, what stands for the formulas through which it reads them)."""
     formulas = regime.formulas

@@ -3,14 +3,11 @@
 Asked only where a run sets such a field, or somebody says something of what is installed beside the framework.
 """
 
-import re
-from functools import lru_cache
-
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.requirements import REQUIREMENTS
 from ..frameworks.versions import version_key
-from ..record import Record, derived
-from .ranges import tests_of
+from ..record import Record, derived, kept
+from .bounds import tests_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def may_stand_beside(framework: "Framework", index: int, package: str, version: 
     return _is_in(version, required.get(package, "")) if required else True
 
 
-@lru_cache(maxsize=MOST_REMEMBERED)
+@kept(MOST_REMEMBERED)
 def _required_by(package: str, release: str) -> "Mapping[str, str]":
     """What a release requires, as the last one before it whose metadata are known; empty where none is."""
     key = version_key(release)
@@ -66,7 +63,7 @@ def beside(framework: "Framework", index: int, allows: str) -> "list[str]":
         if len(_remembered) >= MOST_REMEMBERED:
             _remembered.clear()
         goes_with = [each[PACKAGE] for each in framework.catalogue.companions]
-        known = {*goes_with, *re.findall(r"\b\d{1,9}(?:\.\d{1,9}){1,9}", allows)}
+        known = {*goes_with, *(_versions_in(allows) if allows else ())}
         possible = (each for each in known if _is_in(each, allows))
         found = _remembered[asked] = sorted(
             (
@@ -78,6 +75,13 @@ def beside(framework: "Framework", index: int, allows: str) -> "list[str]":
             reverse=True,
         )
     return found
+
+
+def _versions_in(allows: str) -> "list[str]":
+    """The versions that a range names."""
+    import re  # few repositories give one
+
+    return re.findall(r"\b\d{1,9}(?:\.\d{1,9}){1,9}", allows)
 
 
 class Pairs(Record):
@@ -214,7 +218,10 @@ class Pairs(Record):
 
 def _as_read(value: object) -> object:
     """A value as it counts here: a flag may hold a number with a point."""
-    return float(value) if type(value) is str and re.fullmatch(r"\d*\.\d+", value) else value
+    if type(value) is not str:
+        return value
+    whole, _, part = value.partition(".")
+    return float(value) if part.isdecimal() and (not whole or whole.isdecimal()) else value
 
 
 def _are_declared(names: "set[str]", program: "Program | None") -> bool:

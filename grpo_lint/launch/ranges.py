@@ -1,12 +1,12 @@
 """What a repository says of a release without naming one: ranges (`trl>=0.18,<0.20`), and tags and commits of git."""
 
 import re
-from functools import lru_cache
 from itertools import chain, islice
 
 from ..frameworks.commits import COMMITS, HOMES
 from ..frameworks.registry import OFFICIAL, PACKAGES, PINNED, RANGED
-from ..frameworks.versions import BadVersion, normal_version, version_key
+from ..frameworks.versions import normal_version, version_key
+from .bounds import tests_of
 from .pins import Pin
 
 TYPE_CHECKING = False
@@ -173,12 +173,6 @@ def _of_git(package: str, name: str, offset: int) -> "Iterator[Range]":
         yield Range(package, offset, between=COMMITS[package][name[:7]])
 
 
-def tests_of(allows: str) -> "list[Test] | None":
-    """The conditions of a specifier such as `~=0.18.0`; None for a text that is none."""
-    found = [_test(part.strip()) for part in allows.split(",")]
-    return None if None in found else [test for test in found if test]
-
-
 def allowed(allows: str, releases: "Sequence[str]") -> "set[int]":
     """The places of the releases that a specifier allows; a release also counts where an earlier patch with the same
     fields is allowed."""
@@ -199,52 +193,3 @@ def _alike(release: str, before: str) -> "Iterator[str]":
         first = int(last[2]) + 1 if last[:2] == numbers[:2] and last[2:] and last[2].isdecimal() else 0
         for patch in range(first, int(numbers[2])):
             yield f"{numbers[0]}.{numbers[1]}.{patch}"
-
-
-@lru_cache(maxsize=1000)
-def _test(part: str) -> "Test | None":
-    match = re.fullmatch(r"(===?|[<>~!]=|[<>^~])[ \t]*v?(.+)", part)
-    if match is None:
-        return None
-    operator, text = match.groups()
-    numbers = tuple(int(each) for each in re.findall(r"\d{1,9}", text.removesuffix(".*"))[:4])
-    try:
-        key = version_key(text.removesuffix(".*"))
-    except BadVersion:
-        return None
-    if text.endswith(".*"):
-        within = _beginning(numbers)
-        return within if operator == "==" else (lambda other: not within(other)) if operator == "!=" else None
-    return _compared(operator, numbers, key)
-
-
-def _compared(operator: str, numbers: "tuple[int, ...]", key: "tuple[int, ...]") -> "Test | None":
-    if operator in ("~=", "^", "~"):
-        within = _beginning(_kept(operator, numbers))
-        return lambda other: other >= key and within(other)
-    tests: dict[str, Test] = {
-        "==": lambda other: other == key,
-        "===": lambda other: other == key,
-        "!=": lambda other: other != key,
-        ">=": lambda other: other >= key,
-        "<=": lambda other: other <= key,
-        ">": lambda other: other > key,
-        "<": lambda other: other < key,
-    }
-    return tests[operator]
-
-
-def _kept(operator: str, numbers: "tuple[int, ...]") -> "tuple[int, ...]":
-    """The numbers of a release that stay: all but the last for pip's `~=`, those up to the first that is not 0 for
-    Poetry's caret, two for its tilde."""
-    if operator == "~=":
-        return numbers[:-1]
-    if operator == "~":
-        return numbers[:2]
-    first = next((place for place, number in enumerate(numbers) if number), len(numbers) - 1)
-    return numbers[: first + 1]
-
-
-def _beginning(numbers: "Iterable[int]") -> "Test":
-    wanted = tuple(numbers)
-    return lambda other: other[: len(wanted)] == wanted

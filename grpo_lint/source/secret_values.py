@@ -1,8 +1,7 @@
 """Secrets that are harder to see: under misspelt names, behind a variable, on the lines of a key. Only what tells
 something loads this."""
 
-from functools import lru_cache
-
+from ..record import kept
 from .credentials import _KINDS, _LONGEST, _SHORTEST_RANDOM, OWNERS, is_secret
 
 TYPE_CHECKING = False
@@ -27,12 +26,12 @@ def is_misspelt(name: str) -> bool:
     return _is_near_a_word(kind)
 
 
-@lru_cache(maxsize=1000)  # most files of a repository hold the same keys
+@kept(1000)  # most files of a repository hold the same keys
 def _is_near_a_word(word: str) -> bool:
     return any(_is_a_slip(word, each) for each in _SLIPPED)
 
 
-@lru_cache(maxsize=1000)
+@kept(1000)
 def _is_a_slip(word: str, meant: str) -> bool:
     """Whether one letter is another, too much or missing, or two have changed places."""
     if abs(len(word) - len(meant)) > 1:

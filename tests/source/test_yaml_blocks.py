@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from test_yaml_reader import picture
 
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml import blocks as yaml_blocks, reader as yaml_reader
+from grpo_lint.source.yaml import blocks as yaml_blocks, parsing as yaml_parsing, reader as yaml_reader
 from grpo_lint.source.yaml.blocks import Blocks
 from grpo_lint.source.yaml.reader import read_yaml, to_python
 
@@ -96,13 +96,13 @@ def test_only_the_line_that_is_typed_is_parsed(monkeypatch, typed, above):
     at = text.index(above)
     blocks, asked = Blocks(), []
     read_yaml(Text(text), blocks)
-    read = yaml_reader._read
+    read = yaml_parsing._read
 
     def counted(source, *rest, **more):
         asked.append(len(source))
         return read(source, *rest, **more)
 
-    for module in (yaml_reader, yaml_blocks):
+    for module in (yaml_parsing, yaml_blocks):
         monkeypatch.setattr(module, "_read", counted)
     for end in range(1, len(typed) + 1):
         asked.clear()
@@ -124,7 +124,8 @@ def test_what_moves_keeps_its_values_and_is_moved_when_it_is_asked_for():
 
 
 def test_a_text_with_too_much_in_it_is_refused_as_it_is_for_the_first_time(monkeypatch):
-    monkeypatch.setattr(yaml_reader, "MOST_EVENTS", 60)
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)
+    monkeypatch.setattr(yaml_parsing, "MOST_EVENTS", 60)
     monkeypatch.setattr(yaml_blocks, "MOST_EVENTS", 60)
     blocks = Blocks()
     for count in (3, 13, 27, 28, 29, 60):

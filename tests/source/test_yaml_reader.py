@@ -9,7 +9,11 @@ from hypothesis import given, settings, strategies as st
 
 from grpo_lint.source.entry import loaded
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml import extent as yaml_extent, reader as yaml_reader
+from grpo_lint.source.yaml import (
+    extent as yaml_extent,
+    parsing as yaml_parsing,
+    reader as yaml_reader,
+)
 from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, target, to_python
 from grpo_lint.unknown import UNKNOWN
 
@@ -52,9 +56,10 @@ def everything(source):
 
 @pytest.fixture(params=["libyaml", "pure"])
 def parser(request, monkeypatch):
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)  # nothing is simple enough
     if request.param == "pure":
-        monkeypatch.setattr(yaml_reader, "CParser", None)
-    elif yaml_reader.CParser is None:
+        monkeypatch.setattr(yaml_parsing, "CParser", None)
+    elif yaml_parsing.CParser is None:
         pytest.skip("PyYAML without libyaml")
 
 
@@ -188,10 +193,12 @@ def test_builds_what_safe_load_builds(source, parser):
 
 @pytest.mark.parametrize("source", [*NASTY, *BROKEN, *(source for source, _, _ in REFUSED)])
 def test_both_parsers_give_identical_trees(source, monkeypatch):
-    if yaml_reader.CParser is None:
+    if yaml_parsing.CParser is None:
         pytest.skip("PyYAML without libyaml")
     fast = everything(source)
-    monkeypatch.setattr(yaml_reader, "CParser", None)
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)
+    assert fast == everything(source)
+    monkeypatch.setattr(yaml_parsing, "CParser", None)
     assert fast == everything(source)
 
 
@@ -479,11 +486,11 @@ def mangled(seed):
 @given(st.integers(0, 10**9).map(mangled))
 def test_scrambled_texts_are_judged_as_safe_load_judges_them(source):
     fast = everything(source)
-    kept, yaml_reader.CParser = yaml_reader.CParser, None
+    kept, yaml_parsing.CParser = yaml_parsing.CParser, None
     try:
         assert everything(source) == fast
     finally:
-        yaml_reader.CParser = kept
+        yaml_parsing.CParser = kept
     document = read(source)
     try:
         theirs = yaml.safe_load(source)

@@ -4,9 +4,8 @@ A folder in the checkout has them in its config.json. Of the others only whole n
 quantised copy is an unknown model.
 """
 
-from functools import lru_cache
-
 from ...message import Message
+from ...record import kept
 from ..base import Attached
 from ..by_release import Enforcement
 
@@ -50,7 +49,7 @@ def is_known(name: str) -> bool:
     return _numbers(name) is not None
 
 
-@lru_cache(maxsize=100)
+@kept(100)
 def _numbers(name: str) -> "tuple[int, ...] | None":
     from .model_table import MODELS  # loaded only for files that name a model of a hub
 

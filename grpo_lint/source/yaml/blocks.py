@@ -10,16 +10,14 @@ import re
 
 from yaml.error import Mark, MarkedYAMLError
 
+from .parsing import _SECOND_OPINION_DEPTH, _SECOND_OPINION_LENGTH, _read
 from .reader import (
-    _SECOND_OPINION_DEPTH,
-    _SECOND_OPINION_LENGTH,
     MOST_EVENTS,
     Entry,
     Mapping,
     Reading,
     Scalar,
     Sequence,
-    _read,
     _refuse_signs,
     may_hold_signs,
     nodes,
@@ -104,6 +102,7 @@ class Blocks:
         too little of it can."""
         if not before.entries:  # nothing shows that the text is a mapping at all
             return None
+        reading: Reading
         reading, error = _read(_BEFORE + source[start:])
         root = reading.roots[0] if len(reading.roots) == 1 else None
         if error is None or type(root) is not Mapping or root.flow or not root.entries:

@@ -25,6 +25,14 @@ _ERRORS = {  # {module: (the error, its base)}
 _LIGHT = ("error", "tokens", "events", "nodes")
 
 
+is_wanted = False  # whether what reads events is to `install` it
+
+
+def install_if_wanted() -> None:
+    if is_wanted:
+        install()
+
+
 def install() -> None:
     """Make `yaml._yaml`, `yaml.error` and `yaml.events` importable without the rest; does nothing where that fails."""
     if "yaml" in sys.modules:

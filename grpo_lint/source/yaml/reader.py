@@ -1,26 +1,11 @@
-"""A YAML file as a tree of nodes with positions, built from PyYAML's events.
-
-The events come from libyaml when PyYAML has it (twenty times as fast), else from PyYAML's own parser. Where the two
-disagree the pure parser is right by definition, because the frameworks call `yaml.safe_load`. So it reads every text
-that libyaml refuses, and every text with a character that libyaml is known to treat differently.
+"""A YAML file as a tree of nodes with positions. Keys with simple values in blocks are read here (`PlainReading`), everything else is
+built of PyYAML's events in `parsing`.
 
 Unlike PyYAML's own composer, this reader keeps what a linter reports on (duplicate keys, merge keys, aliases, quotes,
 comments). It also continues after an error: the error becomes a `Problem`, and the tree holds everything else.
 """
 
 from bisect import bisect_right
-
-from yaml.error import YAMLError
-from yaml.events import (
-    AliasEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-    StreamEndEvent,
-)
 
 from ...message import Message
 from ...unknown import UNKNOWN
@@ -29,10 +14,11 @@ from .scalars import PAIRS, SET, plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol, TypeAlias
+    from typing import Any, TypeAlias
+
+    from yaml.error import YAMLError
 
     from ...shared_types import Blocks, Callable, Iterable, Iterator, Text
-    from .pure_parser import PureParser
 
     Target: TypeAlias = "Scalar | Mapping | Sequence"  # the possible targets of an alias
     Node: TypeAlias = "Scalar | Mapping | Sequence | Alias"
@@ -41,51 +27,18 @@ if TYPE_CHECKING:
     ReadError: TypeAlias = "YAMLError | ValueError | OverflowError"
     KnownPieces: TypeAlias = "Callable[[str, int], list[Entry] | None]"  # (piece, its offset) -> its entries
 
-    class Mark(Protocol):
-        index: int
-
-    class Event(Protocol):
-        """An event of PyYAML; its kind decides which attributes it has."""
-
-        start_mark: Mark
-        end_mark: Mark
-        tag: str | None
-        anchor: str
-        value: str
-        style: str | None
-        flow_style: bool
-
-
-try:
-    from yaml._yaml import CParser
-except ImportError:
-    CParser = None  # type: ignore[assignment, misc]  # a name that an import may give has the type of the import
-
 # The tag of a scalar whose value could not be read: its text is the text of the file, untyped.
 UNREADABLE = "!unreadable"
 
 # Patterns for rare cases are strings, and `re` is imported where one is used: most files need none.
 _BREAK = r"[\r\n\x85\u2028\u2029]"
 _TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
-# A comment that must reach the end of its line matches in one way only, so no text makes this slow.
-_BLANK = rf"(?:[ \t]|{_BREAK}|(?<=\s)\#{_TO_BREAK}(?={_BREAK}|\Z))"
-_PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
-# The anchor and the tag before a node, and what separates them from it; they are no part of the node's span.
-_ONE_PROPERTY = rf"({_PROPERTY}){_BLANK}*"
-_TWO_PROPERTIES = rf"({_PROPERTY}{_BLANK}+{_PROPERTY}){_BLANK}*"
-_ANY_PROPERTIES = rf"([&!]\S*(?:{_BLANK}+[&!]\S*)?){_BLANK}*"
-_COLON = rf"{_BLANK}*:"
 # A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
 _COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
 
 # Keys known to be plain texts: no numbers, booleans or merge keys. This makes mappings of known keys cheap.
 _words: "set[object]" = set()
 _WORDS_LIMIT = 10_000
-
-# The pure parser takes a second per megabyte, and its time grows faster than the depth of nesting. So beyond these
-# limits libyaml decides about a broken file.
-_SECOND_OPINION_LENGTH = 400_000
-_SECOND_OPINION_DEPTH = 200
 
 MOST_EVENTS = 50_000  # beginnings and ends of keys, values, lists and mappings, including entries that `<<` merges
 MOST_DEPTH = 1000
@@ -279,13 +232,15 @@ def read_yaml(text: "Text", blocks: "Blocks | None" = None) -> "Document":
 
 def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Reading, bool]":
     """(the reading of a source, whether only a part of it could be recovered)."""
-    reading, error = _read(source)
-    if error is not None:
-        from . import recovery as yaml_recovery
+    plain = PlainReading(source)
+    if plain.read():
+        return plain, False
+    from .libyaml import install_if_wanted
 
-        reading = yaml_recovery.recover(source, reading, error, known)
-    _refuse_signs(reading)
-    return reading, error is not None
+    install_if_wanted()
+    from .parsing import read_events  # which loads PyYAML
+
+    return read_events(source, known)
 
 
 def may_hold_signs(source: str) -> bool:
@@ -322,51 +277,6 @@ def _refuse_signs(reading: "Reading") -> None:
             )
 
 
-def _read(source: str, anchors: "Anchors" = (), twice: bool = True) -> "tuple[Reading, ReadError | None]":
-    """A `Reading` of the source, and the error that ended it or None. `twice`: whether what libyaml refuses is read by
-    the pure parser too."""
-    if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml accepts `key:<tab>value`
-        reading = Reading(source, anchors)
-        error = reading.run(CParser)
-        if error is None and not _libyaml_may_differ(source, reading.roots):
-            return reading, error
-        if error is not None and not twice:
-            return reading, error
-        if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
-            return reading, error
-    from .pure_parser import PureParser
-
-    reading = Reading(source, anchors)
-    return reading, reading.run(PureParser)
-
-
-_COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
-
-
-def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
-    """Whether libyaml may have accepted something that PyYAML's own parser refuses, or report other places.
-
-    This concerns a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty
-    key after a `?`, and a tag with several `!`.
-    """
-    if ("|" in source or ">" in source) and any(mark in source for mark in _COMMENTS_AT_BLOCKS):
-        return True
-    if "?" not in source and "!" not in source:
-        return False
-    return any(map(_is_read_otherwise, nodes(roots)))
-
-
-def _is_read_otherwise(node: "Node") -> bool:
-    """Whether a node has a `?` or a tag that the pure parser may read in another way."""
-    if isinstance(node, Alias):
-        return False
-    if node.tag is not None and not node.tag.startswith("tag:"):
-        return True
-    if isinstance(node, Scalar):
-        return not node.style and "?" in node.text
-    return isinstance(node, Mapping) and any(entry.name == "" for entry in node.entries)
-
-
 def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
     """All nodes of some trees, in no particular order, without following aliases."""
     pending = list(roots)
@@ -381,32 +291,6 @@ def parts_of(node: "Node") -> "list[Node]":
     if isinstance(node, Mapping):
         return [part for entry in node.entries for part in (entry.key, entry.value)]
     return node.items if isinstance(node, Sequence) else []
-
-
-_TOO_DEEP = f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
-
-
-class TooMuch(YAMLError):
-    """A file holds more than is read."""
-
-
-def _bounded(next_event: "Callable[[], Event]") -> "Callable[[], Event]":
-    """The function that returns the next event, for up to MOST_EVENTS of them."""
-    left = MOST_EVENTS
-
-    def bounded() -> "Event":
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise TooMuch(
-                Message(
-                    "this file holds more than {most} keys and values, and the rest is not read",
-                    {"most": f"{MOST_EVENTS:,}"},
-                )
-            )
-        return next_event()
-
-    return bounded
 
 
 def _is_same(key: object, one: Entry, other: Entry) -> bool:
@@ -424,7 +308,7 @@ def _unknown_at(node: "Node") -> Scalar:
 
 
 class Reading:
-    """One run of a parser over a text."""
+    """What is read of a text."""
 
     __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged", "_merged")
 
@@ -439,123 +323,6 @@ class Reading:
         self.open: list[tuple[Mapping | Sequence, Node | None]] = []
         self._merged = 0  # how many entries `<<` has merged
         self._tagged = False  # whether any scalar has an explicit tag
-
-    def run(self, parser: "type[CParser | PureParser]") -> "ReadError | None":
-        """Build the trees of all documents. Returns the error that ended the reading too early, or None."""
-        try:
-            next_event: Callable[[], Event] = parser(self.source).get_event  # type: ignore[assignment]  # the stubs tell no kinds
-            if len(self.source) > MOST_EVENTS:  # fewer characters make no more events
-                next_event = _bounded(next_event)
-            while True:
-                event = next_event()
-                kind: type[object] = type(event)
-                if kind is StreamEndEvent:
-                    return None
-                node = _TAKE[kind](self, event) if kind in _TAKE else None
-                if node is None:
-                    continue
-                container, key = self.open[-1] if self.open else (None, None)
-                if container is None:
-                    self.roots.append(node)
-                elif isinstance(container, Sequence):
-                    container.items.append(node)
-                elif key is None:
-                    self.open[-1] = container, node
-                else:
-                    self.open[-1] = container, None
-                    container.entries.append(Entry(key, node))
-                if isinstance(node, (Mapping, Sequence)):
-                    if len(self.open) == MOST_DEPTH:
-                        raise TooMuch(_TOO_DEEP)
-                    self.open.append((node, None))
-        except (YAMLError, ValueError, OverflowError) as error:  # `"\U00110000"` makes PyYAML raise a bare ValueError
-            return error
-
-    def _scalar(self, event: "Event") -> Scalar:
-        style = event.style or ""
-        node = Scalar(event.start_mark.index, event.end_mark.index, event.value, style)
-        if event.tag is not None or event.anchor is not None:
-            self._take_properties(node, event)
-        elif not node.text and not style and self.open and self.open[-1][1] is not None:
-            self._move_to_colon(node, self.open[-1][1])
-        if style == "|" or style == ">":
-            node.end = self._block_end(node)
-        return node
-
-    def _collection(self, event: "Event") -> "Mapping | Sequence":
-        kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
-        node = kind(event.start_mark.index, bool(event.flow_style))
-        if event.tag is not None or event.anchor is not None:
-            self._take_properties(node, event)
-        return node
-
-    def _end(self, event: "Event") -> None:
-        self._close(self.open.pop()[0], event.end_mark.index)
-
-    def _start_document(self, event: "Event") -> None:
-        if self.roots:
-            self.anchors = {}
-        if len(self.roots) == 1:
-            start = event.start_mark.index
-            message = Message("a second YAML document begins here, but a config is a single one")
-            self._complain(start, start + 3, "several-documents", message)
-
-    def _take_properties(self, node: "Target", event: "Event") -> None:
-        """Give the node its anchor and tag, and begin its span after them."""
-        node.tag = tag = event.tag
-        node.anchor = anchor = event.anchor
-        import re
-
-        both = tag is not None and anchor is not None  # else the other may belong to the first key
-        properties = re.compile(_TWO_PROPERTIES if both else _ONE_PROPERTY).match(self.source, node.start)
-        if properties is None:  # PyYAML's own parser, unlike libyaml, takes commas and brackets for a part of a tag
-            properties = re.compile(_ANY_PROPERTIES).match(self.source, node.start)
-        assert properties is not None  # the parser has seen them
-        if anchor is not None:
-            if anchor in self.anchors:
-                message = Message("the anchor &{anchor} is defined twice, which PyYAML refuses", {"anchor": anchor})
-                self._complain(node.start, properties.end(1), "duplicate-anchor", message)
-            self.anchors[anchor] = node
-        if tag is not None and tag != "!":
-            from .pyyaml_values import collection_refusal, refusal
-
-            is_mapping = isinstance(node, Mapping)
-            reason = refusal(tag, node.text) if isinstance(node, Scalar) else collection_refusal(tag, is_mapping)
-            if reason:
-                self._complain(node.start, properties.end(1), "tag", reason)
-        node.start = properties.end()
-        node.end = max(node.start, node.end)
-        if isinstance(node, Scalar):
-            self._tagged |= tag is not None
-            if node.text == "" and not node.style:
-                node.start = node.end = properties.end(1)
-
-    def _block_end(self, node: "Scalar") -> int:
-        """The end of the last non-blank line of a block scalar, without its line break."""
-        written = self.source[node.start : node.end].rstrip()
-        return line_end(self.source, node.start + len(written), node.end)
-
-    def _move_to_colon(self, node: "Scalar", key: "Node") -> None:
-        """Place an empty value right after its colon; in flow mappings the parsers place it elsewhere."""
-        if self.source[node.start - 1] != ":":
-            import re
-
-            colon = re.compile(_COLON).match(self.source, key.end)
-            if colon:
-                node.start = node.end = colon.end()
-
-    def _alias(self, event: "Event") -> Alias:
-        start = event.start_mark.index
-        end = event.end_mark.index
-        target = self.anchors.get(event.anchor)
-        if target is None:
-            self._complain(
-                start,
-                end,
-                "undefined-alias",
-                Message("there is no anchor &{anchor} above this alias", {"anchor": event.anchor}),
-            )
-        return Alias(start, end, event.anchor, target)
 
     def _close(self, node: "Mapping | Sequence", end: int) -> None:
         """Complete a collection: a block ends at the end of its last child, not at the next token."""
@@ -620,16 +387,156 @@ class Reading:
         self.problems.append(Problem(start, end, kind, message))
 
 
-# {kind of event: what it means, the node that it adds or None}
-_TAKE: "dict[type[object], Callable[[Reading, Event], Node | None]]" = {
-    AliasEvent: Reading._alias,
-    DocumentStartEvent: Reading._start_document,
-    MappingEndEvent: Reading._end,
-    MappingStartEvent: Reading._collection,
-    ScalarEvent: Reading._scalar,
-    SequenceEndEvent: Reading._end,
-    SequenceStartEvent: Reading._collection,
-}
+class PlainReading(Reading):
+    """Reads YAML that consists of keys with simple values in blocks, as nearly every config does, without PyYAML: loading that takes
+    longer than everything else that a check does, and its events take as long as all else about a file of a folder.
+
+    What is read so is read alike by PyYAML (`tests/source/test_yaml_plain.py` compares the two). Where there is any doubt, nothing is: at
+    an anchor, a tag, brackets, a text over several lines, an escape, a character that may not be printed, an odd indentation.
+    """
+
+    __slots__ = ("_block", "_column", "_around", "_key", "_is_begun", "_closed")
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self._block: Any = None  # the innermost that is open
+        self._column = 0  # its indentation
+        self._around: list[tuple[Mapping | Sequence, int]] = []  # what is open around it, each with its indentation
+        self._key: Scalar | None = None  # one that has no value yet
+        self._is_begun = False  # by a line that says so
+        self._closed: list[Mapping] = []
+
+    def read(self) -> bool:
+        """Read the whole source, and return whether it was simple enough."""
+        if len(self.source) > LONGEST_PLAIN or not self.source.replace("\n", "").isprintable():
+            return False
+        end = -1
+        for line in self.source.split("\n"):
+            end += len(line) + 1
+            text = line.lstrip(" ")
+            if text and text[0] != "#" and not self._line(text, len(line) - len(text), end):
+                return False
+        if self._block is None:
+            return False
+        if self._key is not None:
+            self._add_nothing(self._key)
+        while self._around:
+            self._leave()
+        self._leave_block()
+        self.roots.append(self._block)
+        for each in self._closed:
+            self.index(each)
+        return True
+
+    def _line(self, text: str, column: int, end: int) -> bool:
+        """Take what stands on a line with an indentation that ends at a place; whether it is simple."""
+        is_item = text[:2] == "- "
+        if self._key is not None:
+            self._begin_below(self._key, is_item, column, end - len(text))
+        elif self._block is None:
+            if column or is_item:
+                return False
+            if text.rstrip(" ") == "---" and not self._is_begun:
+                self._is_begun = True
+                return True
+            self._block = Mapping(end - len(text))
+        while self._around and (column < self._column or (not is_item and type(self._block) is Sequence)):
+            self._leave()
+        if column != self._column or is_item is (type(self._block) is Mapping):
+            return False
+        return self._take_item(text, end) if is_item else self._take(text, end)
+
+    def _take_item(self, text: str, end: int) -> bool:
+        """Take an item of a list; whether it is simple."""
+        item = _plain_scalar(text[2:].lstrip(" "), end)
+        if item is not None:
+            self._block.items.append(item)
+        return item is not None
+
+    def _begin_below(self, key: Scalar, is_item: bool, column: int, start: int) -> None:
+        """Begin the block that is the value of a key, on the line below it, unless the key has none."""
+        self._key = None
+        if column > self._column or (is_item and column == self._column):
+            block = Sequence(start) if is_item else Mapping(start)
+            self._block.entries.append(Entry(key, block))
+            self._around.append((self._block, self._column))
+            self._block, self._column = block, column
+        else:
+            self._add_nothing(key)
+
+    def _add_nothing(self, key: Scalar) -> None:
+        """Add a key without a value, which stands behind its colon."""
+        self._block.entries.append(Entry(key, Scalar(key.end + 1, key.end + 1, "")))
+
+    def _take(self, text: str, end: int) -> bool:
+        """Take a key, with what stands behind it on its line; whether that is simple."""
+        name, colon, rest = text.partition(":")
+        if (name not in _plain_keys and not _is_plain_key(name)) or not colon or rest[:1] not in ("", " "):
+            return False
+        start = end - len(text)
+        key, rest = Scalar(start, start + len(name), name), rest.lstrip(" ")
+        if not rest or rest[0] == "#":
+            self._key = key
+            return True
+        value = _plain_scalar(rest, end)
+        if value is not None:
+            self._block.entries.append(Entry(key, value))
+        return value is not None
+
+    def _leave(self) -> None:
+        self._leave_block()
+        self._block, self._column = self._around.pop()
+
+    def _leave_block(self) -> None:
+        """End a block where its last child ends."""
+        block = self._block
+        if type(block) is Mapping:
+            block.end = block.entries[-1].value.end
+            self._closed.append(block)
+        else:
+            block.end = block.items[-1].end
+
+
+LONGEST_PLAIN = 50_000  # characters; fewer make no more events than are read
+_LONGEST_KEY = 200
+_SIGNS_OF_KEYS = str.maketrans("", "", "_-./")
+_FIRST_OF_VALUES = frozenset("_./~$+(")  # beside letters and digits
+_plain_keys: "set[str]" = set()  # that are known to be plain: most files of a repository hold the same
+
+
+def _is_plain_key(name: str) -> bool:
+    """Whether a text is a key without doubt, whatever it means."""
+    is_one = name[:1].isalpha() or name[:1] == "_"
+    if not is_one or not name.isascii() or len(name) > _LONGEST_KEY:
+        return False
+    if not (name.isidentifier() or name.translate(_SIGNS_OF_KEYS).isalnum()):
+        return False
+    if len(_plain_keys) < _WORDS_LIMIT:
+        _plain_keys.add(name)
+    return True
+
+
+def _plain_scalar(text: str, end: int) -> "Scalar | None":
+    """The scalar with which a rest of a line begins that ends at a place; None where it is not simple."""
+    start, first = end - len(text), text[:1]
+    if first == '"' or first == "'":
+        return _quoted_scalar(text, start, first)
+    if not (first.isalnum() or first in _FIRST_OF_VALUES or (first == "-" and text[1:2].isalnum())):
+        return None
+    comment = text.find(" #")
+    text = (text if comment < 0 else text[:comment]).rstrip(" ")
+    if ": " in text or text[-1] == ":" or "?" in text:
+        return None
+    return Scalar(start, start + len(text), text)
+
+
+def _quoted_scalar(text: str, start: int, quote: str) -> "Scalar | None":
+    """The scalar in quotes with which a text begins; None where it is not simple, or something but a comment follows."""
+    close = text.find(quote, 1) + 1
+    written, after = text[1 : close - 1], text[close:]
+    if not close or (quote == '"' and "\\" in written) or after[:1] not in ("", " "):
+        return None
+    return Scalar(start, start + close, written, quote) if after.lstrip(" ")[:1] in ("", "#") else None
 
 
 def line_end(source: str, start: int, end: int) -> int:

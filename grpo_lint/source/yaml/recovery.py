@@ -13,7 +13,8 @@ from yaml.reader import Reader
 
 from ...message import NOTHING, Message, told_by
 from ..text import CONFLICT, Problem, is_in_conflict
-from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
+from .parsing import TooMuch, _read
+from .reader import UNREADABLE, Entry, Mapping, Scalar, line_end, nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
