@@ -23,6 +23,8 @@ def on_page_markdown(markdown, page, config, files):
             return found[0]
         return f"{found[1]}{config.repo_url}/blob/main/{target}{found[3] or ''})"
 
+    if page.file.src_uri.startswith("rules/") and page.file.name != "index":
+        page.meta["search"] = {"boost": 4}  # a message is explained there, and only listed elsewhere
     if _has_playground():
         markdown = markdown.replace(BUTTON, OPEN).replace(HERE, FRAME)
     return LINK.sub(address, markdown)

@@ -70,6 +70,7 @@ OF_ALL = {
     "shared.counterparts": "one column for each framework",
     "shared.more_counterparts": "three more columns, and what such a framework needs besides",
     "shared.parallel_names": "one column for each framework",
+    "shared.memory": "of Megatron-Core, with which several of them train",
     "shared.megatron_rules": "of Megatron-Core, with which several of them train",
 }
 # Megatron-LM is also an engine of accelerate, which has flags for it.
@@ -214,3 +215,8 @@ def test_settings_are_named_by_frameworks_and_rules():
             allowed = NO_SETTINGS.get(module, set())
             found += [] if allowed is None or words <= allowed else [(module, line, words)]
     assert found == []
+
+
+def test_the_architecture_names_each_room():
+    page = (PACKAGE.parent / "docs/architecture.md").read_text(encoding="utf-8")
+    assert [room for room in ROOMS if f"`{room}/`" not in page and f"`{room}.py`" not in page] == []

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html import unescape
@@ -168,3 +169,42 @@ def test_search_finds_the_words_of_a_framework(site, name):
         text = text.replace(escaped, character)
     wordings = {row.wording for row in framework(name).refusals.enforcement.rows if row.wording}
     assert {wording for wording in wordings if wording not in text} == set()
+
+
+# --- the search itself ----------------------------------------------------------------------------------------------
+
+PASTED = (
+    "ValueError: generation_batch_size (28) must be divisible by num_generations (8).",
+    '  File "trainer.py", line 812, in __post_init__\n    raise ValueError(\nValueError: generation_batch_size (28) must be divisible by num_generations (8).',
+)
+
+
+def found_by_search(site, queries):
+    """[[pages, the best first]] of what is typed or pasted into the search."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node")
+    asked = subprocess.run(
+        [node, str(ROOT / "tests" / "search.mjs"), str(site)], input=json.dumps(queries), capture_output=True, text=True
+    )
+    assert asked.returncode == 0, asked.stderr
+    return json.loads(asked.stdout)
+
+
+def test_search_finds_a_message_that_is_pasted_whole(site):
+    pasted, trace, short, code = found_by_search(site, [*PASTED, "num_generations", "GRPO203"])
+    page = "rules/rollout-holds-whole-groups.html"
+    assert (pasted[0], trace[0], code[0]) == (page, page, page) and short
+
+
+def test_search_finds_nearly_every_message_of_every_framework(site):
+    """As it is printed: after the name of the error, with numbers in it. Of those that consist of common words, several rules may come first."""
+    pages = {}
+    for row in (row for name in NAMES for row in framework(name).refusals.enforcement.rows):
+        for wording in row.wording.split(" / "):
+            if len(wording.split()) > 3:
+                pages.setdefault(wording, set()).add(f"rules/{row.rule}.html")
+    printed = ["[rank0]: ValueError: " + wording.replace("...", "37") for wording in pages]
+    found = found_by_search(site, printed)
+    missed = [each for each, of, best in zip(printed, pages.values(), found) if of.isdisjoint(best[:5])]
+    assert len(printed) > 300 and len(missed) < len(printed) // 10, missed

@@ -77,6 +77,7 @@ _BATCH: "Table" = {
 _OPTIONS: "Table" = {
     **OF_TRAINER,
     "trains_all": "not use_peft and not load_in_4bit and not load_in_8bit",
+    "trains_adapter": "use_peft and not load_in_4bit and not load_in_8bit",
     **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
@@ -539,6 +540,7 @@ _REFUSALS = Refusals(
         "weights-have-rewards": False,
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
+        "first-run-has-a-checkpoint": False,
         "evaluation-on-start-has-a-set": True,
         "engine-has-no-eight-bit-model": True,
     },

@@ -734,11 +734,10 @@ _EVALUATION = (
         "resumes_by_itself",
         only_with=("resume_from_checkpoint",),
         message="resume_from_checkpoint is true: a run whose output_dir holds no checkpoint yet does not start",
-        why="The trainer resumes from the last checkpoint in output_dir, and refuses to start without one. Your own script may check for it first.",
+        why="TRL's own training script hands the value to the trainer, which resumes from the last checkpoint in output_dir, and refuses to start without one.",
         instead="Leave it out of the first run, or name a checkpoint.",
         at=("resume_from_checkpoint",),
-        harm="warning",
-        enforced=(("0.14", None, "never"),),
+        enforced=(("1.15", None, "never"),),
     ),
 )
 
@@ -963,7 +962,7 @@ _HARMS = (
         "max_steps is -1 or positive",
         "max_steps == 0",
         only_with=("max_steps",),
-        message="max_steps is 0, which differs from not set: its effect depends on the version of transformers",
+        message="max_steps is 0, which is not the same as -1 (not set): what it does depends on transformers",
         why="Up to transformers 4.48 the run goes by its epochs; from 4.49 on it takes exactly one step.",
         instead="Set max_steps: -1 to go by num_train_epochs.",
         at=("max_steps",),

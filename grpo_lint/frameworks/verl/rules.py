@@ -147,7 +147,7 @@ RULES = (
         message="train_batch_size {train_batch_size} x n {rollout_n} completions do not divide by {smallest_batch}"
         "{smallest_batch.how}",
         special={
-            "counts_rows": "data.train_batch_size {train_batch_size} groups of environments do not divide by {smallest_batch} GPUs"
+            "counts_rows": "data.train_batch_size is {train_batch_size}: so many groups of environments do not divide over {smallest_batch} GPUs"
         },
         why="Every rank gets the same number of completions. The divisor is the number of GPUs; with Megatron it is data-parallel ranks x micro batch.",
         instead="Set data.train_batch_size (in prompts) so that its product with rollout.n is a multiple of the GPUs.",
@@ -314,7 +314,7 @@ RULES = (
         "validation-samples-at-a-temperature",
         "Validation that samples has a temperature",
         "validation_samples and rollout_temperature <= 0",
-        message="val_kwargs.do_sample is on, and rollout.temperature is {rollout_temperature}",
+        message="rollout.temperature is {rollout_temperature}, but must be above 0 where val_kwargs.do_sample is on",
         why="verl checks the temperature of the rollout, not that of the validation.",
         instead="Set actor_rollout_ref.rollout.temperature above 0, or val_kwargs.do_sample to false.",
         at=("rollout_temperature", "validation_samples"),

@@ -396,7 +396,7 @@ _REWARDS = (
         only_with=("reward_model", "reward_model_plugin"),
         message="{reward_model_plugin.count} reward_model_plugin for {reward_model.count} reward models",
         why="The plugins belong to the reward models in their order. Without any, all use the default.",
-        instead="Name one plugin per reward model, in order; default for those without their own.",
+        instead="Name one plugin for each reward model, in their order; write default for a model that has no plugin of its own.",
         at=("reward_model_plugin", "reward_model"),
         enforced=(
             (
