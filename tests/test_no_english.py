@@ -27,7 +27,7 @@ from grpo_lint.source.text import Text
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 CODE = re.compile(
-    r"grpo-lint [ -~]+|满足.*?的运行|(?<=\b)accelerate launch [ -~]+", re.DOTALL
+    r"grpo-lint [ -~]+|满足.*?时报告|(?<=\b)accelerate launch [ -~]+", re.DOTALL
 )  # commands, and formulas of conditions
 QUOTED = re.compile(r"`[^`]{,300}`|\"[^\"]{,500}\"|“[^”]*”|'[^'\n]*'|\[[^]\n]*\]\([^)]*\)")
 ENGLISH = re.compile(r"[A-Za-z]?[a-z']+(?: [a-z']{2,}){2,}")

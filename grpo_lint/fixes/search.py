@@ -644,8 +644,8 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
 
 
 def _factor(before: "Quantity", after: "Quantity") -> str:
-    if max(before or 0, after or 0) > 1 << 50:
-        return ""
+    if max(before or 0, after or 0) > 1 << 50 or min(before or 0, after or 0) < 0:
+        return ""  # no ratio of numbers that no run has
     if not before or not after or before == after:
         return Message("same completions per update") if before == after and before else ""
     ratio = after / before
@@ -670,7 +670,7 @@ def _updates(before: "Quantity", after: "Quantity") -> str:
             "{after} updates per rollout instead of {before}",
             after,
         )
-        if before != after and before and after
+        if before != after and before and after and min(before, after) > 0
         else ""
     )
 

@@ -15,7 +15,7 @@ from ..frameworks.all_rules import ALL, is_of_a_team
 from ..frameworks.by_release import borders_of
 from ..frameworks.registry import NAMES, framework as framework_named
 from ..frameworks.versions import minor, version_key
-from ..launch.facts import IN_PLAN
+from ..launch.facts import FACTS, IN_PLAN
 from ..message import NOTHING, Message, any_of, series, verbatim
 from ..plan.quantities import QUANTITIES
 from ..rules.base import STAGES
@@ -151,7 +151,8 @@ def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> boo
     if rule.broken is None:
         return False
     computed = regime.formulas.keys() | IN_PLAN
-    return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
+    needed = [*rule.broken.names, *(name for name in rule.only_with if name not in FACTS)]
+    return all(name in computed or _is_setting(framework, regime, name) for name in needed)
 
 
 def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
@@ -202,7 +203,7 @@ def _problem_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     yield "heading", tr(Message("The problem"))
     yield "text", tr(text_of(rule, rule.why))
     if rule.broken:
-        yield "text", tr(Message("Reported is a run for which `{condition}`.", {"condition": rule.broken.text}))
+        yield "text", tr(Message("Reported when `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
         legend += _operands(rule)
         if legend:

@@ -35,7 +35,7 @@ RULES = (
         "GRPO903",
         "expectation-holds",
         "A run is as its file expects",
-        message="{quantity} is {value}, but {expected} is expected",
+        message="{quantity} is {shown}{shown.how}, and is expected to be {limits}",
         why="The file has an expectation of this run that the run does not meet.",
         refused_by="grpo-lint itself, by a comment of the file. To the frameworks it is a comment like any other.",
         instead="Change the settings, or the comment.",

@@ -33,9 +33,9 @@ RULES = (
         "GRPO104",
         "keys-are-read",
         "Something reads every key",
-        message="{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}",
-        why="A training script may declare its own arguments; then these keys are fine. Otherwise they have no effect.",
-        instead="Remove the keys that nothing reads.",
+        message="{title} {version} does not know {keys}, and no script was found that declares {them}: {consequence}",
+        why="A training script may declare keys of its own; grpo-lint reads them where it finds the script. Any other unknown key has no effect, or the run is refused.",
+        instead="Remove each key that nothing reads; declare in your training script each key that it reads.",
     ),
     Rule(
         "GRPO107",

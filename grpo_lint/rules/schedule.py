@@ -12,7 +12,7 @@ RULES = (
         message="the training set has {training_rows} rows{training_rows.how}, fewer than the {prompts_per_sampled_batch} prompts of one "
         "rollout{prompts_per_sampled_batch.how}",
         why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's error mentions max_steps.",
-        instead="Use more rows, or a smaller rollout.",
+        instead="Add rows to the training set, or make the rollout smaller.",
         at=("prompts_per_sampled_batch",),
         harm="warning",
         blocked_by=(
@@ -30,9 +30,9 @@ RULES = (
         only_with=("dataset_size", "max_steps"),
         message="training takes no step: the training set has {training_rows} rows{training_rows.how}, fewer than the "
         "{prompts_per_sampled_batch} prompts of one rollout{prompts_per_sampled_batch.how}",
-        why="Prompts that do not fill a rollout are dropped, so every epoch is empty. With max_steps set, these versions end "
-        "at once and report success.",
-        instead="Use more rows, or a smaller rollout.",
+        why="Rows that do not fill a rollout are dropped, so every epoch is empty. With max_steps set, a release that does not "
+        "refuse this ends at once and reports success.",
+        instead="Add rows to the training set, or make the rollout smaller.",
         at=("prompts_per_sampled_batch",),
         harm="warning",
         blocked_by=(

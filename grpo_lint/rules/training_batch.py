@@ -114,7 +114,7 @@ RULES = (
         "gradient_accumulation_steps is positive",
         "accumulation < 0",
         message="gradient_accumulation_steps is {accumulation}: training ends without a step and reports success",
-        why="The trainer waits for a pass whose number is a multiple of a negative number. It counts its epochs and ends.",
+        why="The trainer updates the weights after this number of micro steps. A negative number is never reached: the epochs pass without an update.",
         instead="Set gradient_accumulation_steps to 1 or more.",
         at=("accumulation",),
         harm="warning",

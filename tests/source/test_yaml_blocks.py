@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from test_yaml_reader import picture
 
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml import blocks as yaml_blocks, parsing as yaml_parsing, plain as yaml_plain
+from grpo_lint.source.yaml import blocks as yaml_blocks, parsing as yaml_parsing, reader as yaml_reader
 from grpo_lint.source.yaml.blocks import Blocks
 from grpo_lint.source.yaml.reader import read_yaml, to_python
 
@@ -124,7 +124,7 @@ def test_what_moves_keeps_its_values_and_is_moved_when_it_is_asked_for():
 
 
 def test_a_text_with_too_much_in_it_is_refused_as_it_is_for_the_first_time(monkeypatch):
-    monkeypatch.setattr(yaml_plain, "LONGEST", -1)
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)
     monkeypatch.setattr(yaml_parsing, "MOST_EVENTS", 60)
     monkeypatch.setattr(yaml_blocks, "MOST_EVENTS", 60)
     blocks = Blocks()

@@ -8,8 +8,8 @@ import yaml
 from test_yaml_reader import BROKEN, NASTY, equal, everything, picture
 
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml import parsing, plain
-from grpo_lint.source.yaml.reader import Reading, read_yaml, to_python
+from grpo_lint.source.yaml import parsing
+from grpo_lint.source.yaml.reader import PlainReading, read_yaml, to_python
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("examples", "tests", "docs", "conformance", "grpo_lint/rules", ".github")
@@ -23,8 +23,8 @@ LINES = ["a: 1", "b:", "b: ", "b:  # why", "- a", "-  a", "-", "- a: 1", "- - a"
 
 
 def read_by_plain(source):
-    reading = Reading(source)
-    return reading if plain.read_plain(reading) else None
+    reading = PlainReading(source)
+    return reading if reading.read() else None
 
 
 def same(source):

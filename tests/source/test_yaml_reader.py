@@ -12,7 +12,6 @@ from grpo_lint.source.text import Text
 from grpo_lint.source.yaml import (
     extent as yaml_extent,
     parsing as yaml_parsing,
-    plain as yaml_plain,
     reader as yaml_reader,
 )
 from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, target, to_python
@@ -57,7 +56,7 @@ def everything(source):
 
 @pytest.fixture(params=["libyaml", "pure"])
 def parser(request, monkeypatch):
-    monkeypatch.setattr(yaml_plain, "LONGEST", -1)  # nothing is simple enough
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)  # nothing is simple enough
     if request.param == "pure":
         monkeypatch.setattr(yaml_parsing, "CParser", None)
     elif yaml_parsing.CParser is None:
@@ -197,7 +196,7 @@ def test_both_parsers_give_identical_trees(source, monkeypatch):
     if yaml_parsing.CParser is None:
         pytest.skip("PyYAML without libyaml")
     fast = everything(source)
-    monkeypatch.setattr(yaml_plain, "LONGEST", -1)
+    monkeypatch.setattr(yaml_reader, "LONGEST_PLAIN", -1)
     assert fast == everything(source)
     monkeypatch.setattr(yaml_parsing, "CParser", None)
     assert fast == everything(source)

@@ -63,18 +63,24 @@ RULES = (
     Rule(
         "GRPO843",
         "dynamic-filtering-is-set-up",
-        "Dynamic filtering has a reward range, a reward function and groups",
+        "Dynamic filtering has a reward range, a reward function and two or more completions per prompt",
         "filters and filter_fails",
         message="dynamic filtering is on, but a prompt has {rollout_n} completion",
         special={
-            "not filter_is_open": "dynamic filtering keeps rewards in the range {filter_range}, whose first end is not below the second",
+            "not filter_is_open": "the reward range of dynamic filtering is {filter_range}: its first number must be below its second",
             "not reward_is_remote": "dynamic filtering is on, but neither a reward function nor an agent function is given",
         },
-        why="Dynamic filtering drops groups whose mean reward is outside the range. It needs the rewards before training, so a reward model does not do.",
-        instead="Give a range whose first end is lower, a reward function, and 2 or more completions per prompt.",
+        why="Dynamic filtering drops groups whose mean reward is outside the range. It needs the rewards before training; those of a reward model come too late.",
+        instead="Give the lower number of the range first, a reward function or an agent function, and 2 or more completions per prompt.",
         at=("filters", "filter_range"),
         enforced=(
-            ("0.8.1", None, "config", "n_samples_per_prompt must be greater than 1 when using dynamic filtering"),
+            (
+                "0.8.1",
+                None,
+                "config",
+                "reward_clip_range[0] must be less than reward_clip_range[1] / remote_rm_url or agent_func_path must be specified when "
+                "using dynamic filtering / n_samples_per_prompt must be greater than 1 when using dynamic filtering",
+            ),
         ),
     ),
     Rule(

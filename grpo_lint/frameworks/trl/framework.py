@@ -312,8 +312,8 @@ _REFUSED_UNLESS_DECLARED = Fate(
     REFUSED.consequence,
 )
 _BY_SCRIPT = Message(
-    "TRL's own script drops it; TrlParser in your own script refuses it by default",
-    plural="TRL's own script drops them; TrlParser in your own script refuses them by default",
+    "TRL's own script drops it, and your own script refuses it by default",
+    plural="TRL's own script drops them, and your own script refuses them by default",
     count=1,
 )
 

@@ -1,5 +1,5 @@
-"""A YAML file as a tree of nodes with positions. Keys with simple values in blocks are read in `plain`, everything else is built
-of PyYAML's events in `parsing`.
+"""A YAML file as a tree of nodes with positions. Keys with simple values in blocks are read here (`PlainReading`), everything else is
+built of PyYAML's events in `parsing`.
 
 Unlike PyYAML's own composer, this reader keeps what a linter reports on (duplicate keys, merge keys, aliases, quotes,
 comments). It also continues after an error: the error becomes a `Problem`, and the tree holds everything else.
@@ -232,11 +232,9 @@ def read_yaml(text: "Text", blocks: "Blocks | None" = None) -> "Document":
 
 def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Reading, bool]":
     """(the reading of a source, whether only a part of it could be recovered)."""
-    from .plain import read_plain
-
-    reading = Reading(source)
-    if read_plain(reading):
-        return reading, False
+    plain = PlainReading(source)
+    if plain.read():
+        return plain, False
     from .libyaml import install_if_wanted
 
     install_if_wanted()
@@ -387,6 +385,158 @@ class Reading:
 
     def _complain(self, start: int, end: int, kind: str, message: Message) -> None:
         self.problems.append(Problem(start, end, kind, message))
+
+
+class PlainReading(Reading):
+    """Reads YAML that consists of keys with simple values in blocks, as nearly every config does, without PyYAML: loading that takes
+    longer than everything else that a check does, and its events take as long as all else about a file of a folder.
+
+    What is read so is read alike by PyYAML (`tests/source/test_yaml_plain.py` compares the two). Where there is any doubt, nothing is: at
+    an anchor, a tag, brackets, a text over several lines, an escape, a character that may not be printed, an odd indentation.
+    """
+
+    __slots__ = ("_block", "_column", "_around", "_key", "_is_begun", "_closed")
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self._block: Any = None  # the innermost that is open
+        self._column = 0  # its indentation
+        self._around: list[tuple[Mapping | Sequence, int]] = []  # what is open around it, each with its indentation
+        self._key: Scalar | None = None  # one that has no value yet
+        self._is_begun = False  # by a line that says so
+        self._closed: list[Mapping] = []
+
+    def read(self) -> bool:
+        """Read the whole source, and return whether it was simple enough."""
+        if len(self.source) > LONGEST_PLAIN or not self.source.replace("\n", "").isprintable():
+            return False
+        end = -1
+        for line in self.source.split("\n"):
+            end += len(line) + 1
+            text = line.lstrip(" ")
+            if text and text[0] != "#" and not self._line(text, len(line) - len(text), end):
+                return False
+        if self._block is None:
+            return False
+        if self._key is not None:
+            self._add_nothing(self._key)
+        while self._around:
+            self._leave()
+        self._leave_block()
+        self.roots.append(self._block)
+        for each in self._closed:
+            self.index(each)
+        return True
+
+    def _line(self, text: str, column: int, end: int) -> bool:
+        """Take what stands on a line with an indentation that ends at a place; whether it is simple."""
+        is_item = text[:2] == "- "
+        if self._key is not None:
+            self._begin_below(self._key, is_item, column, end - len(text))
+        elif self._block is None:
+            if column or is_item:
+                return False
+            if text.rstrip(" ") == "---" and not self._is_begun:
+                self._is_begun = True
+                return True
+            self._block = Mapping(end - len(text))
+        while self._around and (column < self._column or (not is_item and type(self._block) is Sequence)):
+            self._leave()
+        if column != self._column or is_item is (type(self._block) is Mapping):
+            return False
+        return self._take_item(text, end) if is_item else self._take(text, end)
+
+    def _take_item(self, text: str, end: int) -> bool:
+        """Take an item of a list; whether it is simple."""
+        item = _plain_scalar(text[2:].lstrip(" "), end)
+        if item is not None:
+            self._block.items.append(item)
+        return item is not None
+
+    def _begin_below(self, key: Scalar, is_item: bool, column: int, start: int) -> None:
+        """Begin the block that is the value of a key, on the line below it, unless the key has none."""
+        self._key = None
+        if column > self._column or (is_item and column == self._column):
+            block = Sequence(start) if is_item else Mapping(start)
+            self._block.entries.append(Entry(key, block))
+            self._around.append((self._block, self._column))
+            self._block, self._column = block, column
+        else:
+            self._add_nothing(key)
+
+    def _add_nothing(self, key: Scalar) -> None:
+        """Add a key without a value, which stands behind its colon."""
+        self._block.entries.append(Entry(key, Scalar(key.end + 1, key.end + 1, "")))
+
+    def _take(self, text: str, end: int) -> bool:
+        """Take a key, with what stands behind it on its line; whether that is simple."""
+        name, colon, rest = text.partition(":")
+        if (name not in _plain_keys and not _is_plain_key(name)) or not colon or rest[:1] not in ("", " "):
+            return False
+        start = end - len(text)
+        key, rest = Scalar(start, start + len(name), name), rest.lstrip(" ")
+        if not rest or rest[0] == "#":
+            self._key = key
+            return True
+        value = _plain_scalar(rest, end)
+        if value is not None:
+            self._block.entries.append(Entry(key, value))
+        return value is not None
+
+    def _leave(self) -> None:
+        self._leave_block()
+        self._block, self._column = self._around.pop()
+
+    def _leave_block(self) -> None:
+        """End a block where its last child ends."""
+        block = self._block
+        if type(block) is Mapping:
+            block.end = block.entries[-1].value.end
+            self._closed.append(block)
+        else:
+            block.end = block.items[-1].end
+
+
+LONGEST_PLAIN = 50_000  # characters; fewer make no more events than are read
+_LONGEST_KEY = 200
+_SIGNS_OF_KEYS = str.maketrans("", "", "_-./")
+_FIRST_OF_VALUES = frozenset("_./~$+(")  # beside letters and digits
+_plain_keys: "set[str]" = set()  # that are known to be plain: most files of a repository hold the same
+
+
+def _is_plain_key(name: str) -> bool:
+    """Whether a text is a key without doubt, whatever it means."""
+    is_one = name[:1].isalpha() or name[:1] == "_"
+    if not is_one or not name.isascii() or len(name) > _LONGEST_KEY:
+        return False
+    if not (name.isidentifier() or name.translate(_SIGNS_OF_KEYS).isalnum()):
+        return False
+    if len(_plain_keys) < _WORDS_LIMIT:
+        _plain_keys.add(name)
+    return True
+
+
+def _plain_scalar(text: str, end: int) -> "Scalar | None":
+    """The scalar with which a rest of a line begins that ends at a place; None where it is not simple."""
+    start, first = end - len(text), text[:1]
+    if first == '"' or first == "'":
+        return _quoted_scalar(text, start, first)
+    if not (first.isalnum() or first in _FIRST_OF_VALUES or (first == "-" and text[1:2].isalnum())):
+        return None
+    comment = text.find(" #")
+    text = (text if comment < 0 else text[:comment]).rstrip(" ")
+    if ": " in text or text[-1] == ":" or "?" in text:
+        return None
+    return Scalar(start, start + len(text), text)
+
+
+def _quoted_scalar(text: str, start: int, quote: str) -> "Scalar | None":
+    """The scalar in quotes with which a text begins; None where it is not simple, or something but a comment follows."""
+    close = text.find(quote, 1) + 1
+    written, after = text[1 : close - 1], text[close:]
+    if not close or (quote == '"' and "\\" in written) or after[:1] not in ("", " "):
+        return None
+    return Scalar(start, start + close, written, quote) if after.lstrip(" ")[:1] in ("", "#") else None
 
 
 def line_end(source: str, start: int, end: int) -> int:
