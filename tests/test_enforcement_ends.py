@@ -76,6 +76,7 @@ UNREACHED = {
         megatron run-has-data 3.11.0 newest
         megatron unpadded-layers-see-whole-sequences 4.2.0
         megatron virtual-pipeline-has-a-pipeline 3.11.0
+        megatron training-state-fits-the-gpu 3.11.0 newest
         easyr1 rows-divide-over-ranks 0.3.0
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0

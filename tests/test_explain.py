@@ -152,7 +152,7 @@ def test_words_and_no_code():
 
 
 def test_all_quantities_for_those_who_ask():
-    told = explanation(report_of("s4-megatron-example-1"), False, WIDTH, verbose=True)
+    told = " ".join(explanation(report_of("s4-megatron-example-1"), False, WIDTH, verbose=True).split())
     assert "completions_wanted_per_replica" in told and "default of Megatron-SWIFT 4.6.0" in told
     assert "smallest parallel size" in told
 

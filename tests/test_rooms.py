@@ -70,6 +70,7 @@ OF_ALL = {
     "shared.counterparts": "one column for each framework",
     "shared.more_counterparts": "three more columns, and what such a framework needs besides",
     "shared.parallel_names": "one column for each framework",
+    "shared.memory": "of Megatron-Core, with which several of them train",
     "shared.megatron_rules": "of Megatron-Core, with which several of them train",
 }
 # Megatron-LM is also an engine of accelerate, which has flags for it.

@@ -152,7 +152,7 @@ def plan_options() -> "list[Option]":
         COLOUR,
         LANGUAGE,
         HELP,
-        *(option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
+        *(option_of_fact(name) for name in ("dialect", "version", "dataset_size", "parameters", "gpu_memory")),
     ]
 
 

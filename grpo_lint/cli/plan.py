@@ -82,12 +82,12 @@ def _wish(arguments: "Arguments") -> Wish:
     releases = framework_named(name).catalogue.releases
     stated = arguments.facts.get("version")
     sizes = {kind: _number(arguments, f"--{name}") or 1 for name, kind in PARALLEL.items()}
-    rows = arguments.facts.get("dataset_size")
+    rows, memory, count = map(arguments.facts.get, ("dataset_size", "gpu_memory", "parameters"))
     return Wish(
         name,
         resolve_version(stated.value if stated else "latest", releases),
         processes,
-        **sizes,
+        **sizes,  # type: ignore[arg-type]  # kinds of parallelism
         groups=_sizes(arguments, "--generations"),
         micros=_sizes(arguments, "--micro"),
         reuses=_sizes(arguments, "--updates-per-rollout"),
@@ -97,6 +97,8 @@ def _wish(arguments: "Arguments") -> Wish:
         model=arguments.get("--model", ""),
         memory=arguments.get("--memory", ""),
         backend=_backend(arguments, name),
+        gpu_memory=memory.value if memory else None,
+        parameters=count.value if count else None,
     )
 
 

@@ -17,6 +17,25 @@ class Usual(Record):
     updates: int = 1
 
 
+class Saver(Record):
+    """A way to hold less on each GPU: settings, of which a release takes those that it has, and a word of the launcher with what follows it there.
+
+    spreads   whether weights, gradients and states are certainly spread over all processes then
+    """
+
+    settings: "Mapping[str, object]" = {}
+    launcher: "tuple[str, str]" = ("", "")
+    spreads: bool = True
+
+    def started(self, command: str) -> str:
+        """A command with what its launcher is told."""
+        word, more = self.launcher
+        return command.replace(word, f"{word} {more}", 1) if more else command
+
+
+NO_SAVER = Saver(spreads=False)
+
+
 class RunTemplate(Record):
     """A run of a framework to begin with.
 
@@ -30,6 +49,8 @@ class RunTemplate(Record):
     usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
     older_program   (program of the command, how releases before that one call it, release)
     builds_on   {setting: the example} that such a run has without a word
+    savers      what to try one after the other where the model does not fit into the memory of a GPU
+    engine_size the setting of the tensor parallel size of its engine, where the run has one
     older_lines {line that older releases need besides: (a setting that they have, one that they lack)}
     """
 
@@ -42,6 +63,8 @@ class RunTemplate(Record):
     steps: str = ""
     epochs: "tuple[str, ...]"
     usual: Usual = Usual()
+    savers: "tuple[Saver, ...]" = ()
+    engine_size: str = ""
     older_program: "tuple[str, str, Key]" = ("", "", ())
     older_lines: "Mapping[str, tuple[str, str]]" = {}
     builds_on: "Mapping[str, str]" = {}

@@ -5,11 +5,13 @@ from math import lcm, log2
 
 from ..fixes.state import states_of
 from ..frameworks.registry import run_template
+from ..frameworks.run_template import NO_SAVER, Saver
 from ..message import Message, clauses
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
 from ..record import Record
 from ..source.quoting import plural
+from .room import engine_sizes, is_beyond
 from .starts import UNNAMED, Start
 
 TYPE_CHECKING = False
@@ -28,7 +30,7 @@ LARGEST_UPDATE = 512  # completions, where the usual one is not larger
 # {what may be wished of a batch and of its spread: its value where it is free}
 FREE: "Mapping[str, object]" = {
     "update": None, "groups": None, "micros": None, "reuses": None, "tensor": 1, "pipeline": 1, "context": 1, "expert": 1,
-    "backend": "", "model": "",
+    "backend": "", "model": "", "gpu_memory": None,
 }  # fmt: skip
 
 
@@ -38,7 +40,7 @@ class Wish:
     `groups`, `micros`, `reuses`: allowed sizes of a group and of a device's batch in completions, and updates per
     rollout. `update`: completions behind one update. `rows`, `epochs`: of the data. `model`: its name; none is assumed.
     `memory`: "tight" or "free", which decides between two micro batches. `backend`: the training engine. `asked`: {name: value} of
-    what is not free, by the names of FREE.
+    what is not free, by the names of FREE. `gpu_memory`: GiB of a GPU. `parameters`: of the model. `saver`: how less is held on each GPU.
     """
 
     def __init__(
@@ -59,30 +61,30 @@ class Wish:
         model: str = "",
         memory: str = "",
         backend: str = "",
+        gpu_memory: "int | None" = None,
+        parameters: "int | None" = None,
+        saver: Saver = NO_SAVER,
     ) -> None:
-        asked = (update, groups, micros, reuses, tensor, pipeline, context, expert, backend, model)
+        asked = (update, groups, micros, reuses, tensor, pipeline, context, expert, backend, model, gpu_memory)
         self.asked = {name: value for name, value in zip(FREE, asked, strict=True) if value and value != FREE[name]}
         self.framework = framework
         self.version = version
         self.processes = processes
-        self.tensor = tensor
-        self.pipeline = pipeline
-        self.context = context
-        self.expert = expert
+        self.tensor, self.pipeline, self.context, self.expert = tensor, pipeline, context, expert
         self.backend = backend
         self.usual = run_template(framework).usual
         self.groups = tuple(groups or dict.fromkeys((self.usual.group, *USUAL_GROUPS)))
         self.micros = tuple(micros or (*USUAL_MICROS, *self.groups))
         self.reuses = tuple(reuses or USUAL_UPDATES_PER_ROLLOUT)
         self.update = update
-        self.rows = rows
-        self.epochs = epochs
-        self.model = model
-        self.memory = memory
+        self.rows, self.epochs = rows, epochs
+        self.model, self.parameters = model, parameters
+        self.memory, self.gpu_memory = memory, gpu_memory
+        self.saver = saver
 
     def but(self, **changes: object) -> "Wish":
         """The wish with other values of what was asked; FREE has those of what is not."""
-        asked: dict[str, Any] = {**self.asked, **changes}
+        asked: dict[str, Any] = {"saver": self.saver, **self.asked, **changes}
         return Wish(
             self.framework,
             self.version,
@@ -90,12 +92,23 @@ class Wish:
             rows=self.rows,
             epochs=self.epochs,
             memory=self.memory,
+            parameters=self.parameters,
             **asked,
         )
 
     def start(self) -> Start:
         """The run in which settings are tried, of a model that nothing is known of where none is named."""
-        return Start(self.framework, self.version, self.model or UNNAMED, (self.epochs or 1) if self.rows else None)
+        epochs = (self.epochs or 1) if self.rows else None
+        return Start(self.framework, self.version, self.model or UNNAMED, epochs, self.saver)
+
+    def facts(self) -> "dict[str, object]":
+        """What is stated of the run and in no setting."""
+        told = {"dataset_size": self.rows, "gpu_memory": self.gpu_memory, "parameters": self.parameters}
+        return {name: value for name, value in told.items() if value}
+
+    def savers(self) -> "tuple[Saver, ...]":
+        """The ways to hold less on a GPU, the first one to hold all as usual."""
+        return (NO_SAVER, *(run_template(self.framework).savers if self.gpu_memory else ()))
 
     @property
     def ranks(self) -> int:
@@ -130,11 +143,17 @@ class Proposal(Record):
     settings: "dict[str, object]"
     plan: "Plan"
     reasons: "list[Message]"
+    saver: Saver = NO_SAVER
 
 
 def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
     """The best configs for a wish, each with another size of update or rollout; none where nothing holds."""
-    return _found(wish, wish.shapes(), most, lambda shape: (round(_octaves(shape, wish)), shape.updates))
+    for saver in wish.savers():
+        saving = wish.but(saver=saver)
+        found = _found(saving, saving.shapes(), most, lambda shape: (round(_octaves(shape, wish)), shape.updates))
+        if found:
+            return found
+    return []
 
 
 def nearest(wish: Wish, most: int = 3) -> "list[Proposal]":
@@ -166,7 +185,7 @@ def _found(
         plan = _proven(start, shape, settings, wish)
         if plan is not None:
             reasons = list(_reasons(shape, plan, wish))
-            found.append(Proposal(shape=shape, settings=settings, plan=plan, reasons=reasons))
+            found.append(Proposal(shape=shape, settings=settings, plan=plan, reasons=reasons, saver=wish.saver))
         if len(found) == most:
             break
     return found
@@ -174,14 +193,16 @@ def _found(
 
 def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tuple[Shape, dict[str, object]]]":
     """The shapes for which no rule reports a finding, with their settings."""
+    saved = start.saved(wish.saver) | engine_sizes(wish)
     states: dict[frozenset[str], list[State]] = {}  # of a run with settings of these names
     for shape in islice(shapes, MOST_SHAPES):
         settings = start.settings_of(shape)
         if settings is None:
             continue
+        settings.update(saved)
         names = frozenset(settings)
         if names not in states:
-            launches = start.report(settings, wish.processes, wish.rows).launches[:1]
+            launches = start.report(settings, wish.processes, wish.facts()).launches[:1]
             states[names] = [
                 state for launch in launches if launch.candidates for state in states_of(launch, launch.world_size)
             ]
@@ -191,10 +212,12 @@ def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tupl
 
 def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wish) -> "Plan | None":
     """The plan of the written config; None where it has a finding, or another shape."""
-    report = start.report(settings, wish.processes, wish.rows)
+    report = start.report(settings, wish.processes, wish.facts())
     if not report.launches or any(finding.severity != "info" for finding in report.findings):
         return None
     plan = report.launches[0].plan(report.launches[0].candidates[0])
+    if is_beyond(plan, wish):
+        return None
     made = [plan.value(name) for name in ("group_size", "completions_per_update", "updates_per_rollout")]
     wanted = [shape.group, shape.update, shape.updates]
     return plan if all(each in (size, None) for each, size in zip(made, wanted)) else None

@@ -20,6 +20,7 @@ MOST_LINTED = 8  # shapes that are written and linted to find what refuses all o
 OPTIONS = {
     "update": "--completions-per-update", "groups": "--generations", "micros": "--micro", "reuses": "--updates-per-rollout",
     "tensor": "--tp", "pipeline": "--pp", "context": "--cp", "expert": "--ep", "backend": "--backend", "model": "--model",
+    "gpu_memory": "--gpu-memory",
 }  # fmt: skip
 # {what is asked: the same size of a shape}
 _SIZES: "Mapping[str, Callable[[Shape], int]]" = {
@@ -136,7 +137,7 @@ def _refused_by_all(wish: "Wish") -> Message:
     made = (start.settings_of(shape) for shape in wish.shapes())
     written = list(islice((settings for settings in made if settings), MOST_LINTED))
     for settings in written:
-        report = start.report(settings, wish.processes, wish.rows)
+        report = start.report(settings, wish.processes, wish.facts())
         of_this = {each.rule.code: each.rule for each in report.findings if each.severity != "info"}
         seen.update(of_this.keys())
         rules.update(of_this)

@@ -7,6 +7,7 @@ from ..checker.contexts import of_text
 from ..engine import lint
 from ..fixes.edits import written
 from ..frameworks.registry import framework as framework_named, run_template
+from ..frameworks.run_template import NO_SAVER, Saver
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.facts import Fact, parse_fact
 from ..message import Message
@@ -16,12 +17,13 @@ from ..source.yaml.scalars import plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..plan.shape import Shape
     from ..shared_types import Report
 
 
+NO_FACTS: "Mapping[str, object]" = {}
 UNNAMED = "your/model"  # nothing is known of it
 
 
@@ -29,10 +31,13 @@ class Start:
     """The text of a run, and how settings are written into it; `epochs`: whether the length of the run depends on the
     data."""
 
-    def __init__(self, framework: str, version: str, model: str = "", epochs: "int | None" = None) -> None:
+    def __init__(
+        self, framework: str, version: str, model: str = "", epochs: "int | None" = None, saver: Saver = NO_SAVER
+    ) -> None:
         self.framework = framework_named(framework)
         self.version = version
         self.template = run_template(framework)
+        self.saver = saver
         self.is_command = bool(self.template.command)
         text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
         program, older, since = self.template.older_program
@@ -130,24 +135,36 @@ class Start:
         value = next((value for each, value in _lines_of(self._text) if each == name), "")
         return value == "true" or (int(value) if value.isdecimal() else None)
 
-    def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
-        """The report of the text with these settings."""
-        facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
-        if rows:
-            facts["dataset_size"] = rows
+    def report(
+        self, settings: "dict[str, object]", processes: int, more: "Mapping[str, object]" = NO_FACTS
+    ) -> "Report":
+        """The report of the text with these settings; `more`: facts that the wish states."""
+        facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes, **more}
+        if "{per_node}" in self.template.launcher:
+            facts["processes_per_node"] = usual_per_node(processes)
         stated = {name: Fact(parse_fact(name, str(value)), Message("the plan")) for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
         return lint(text, of_text(stated), fixes=False)
 
     def launcher(self, processes: int) -> str:
         """The command that starts so many processes with the text; empty where the text is that command."""
-        return filled(self.template.launcher, processes)
+        return self.saver.started(filled(self.template.launcher, processes))
+
+    def saved(self, saver: "Saver") -> "dict[str, object]":
+        """The settings of a way to hold less that the release has."""
+        has = self.framework.releases.has
+        return {name: value for name, value in saver.settings.items() if has(name, self.key)}
 
 
 def filled(launcher: str, processes: int) -> str:
     """The command of a launcher for so many processes, as many of them on one node as divide them and are usual."""
-    per_node = next((count for count in range(min(processes, 8), 0, -1) if processes % count == 0), 1)
+    per_node = usual_per_node(processes)
     return launcher.format(processes=processes, per_node=per_node, nodes=max(processes // per_node, 1))
+
+
+def usual_per_node(processes: int) -> int:
+    """As many processes of a node as divide them, 8 at most."""
+    return next((count for count in range(min(processes, 8), 0, -1) if processes % count == 0), 1)
 
 
 def _with_flag(text: str, flag: str, value: object) -> str:
@@ -179,7 +196,7 @@ def _filled_in(config: str, version: str) -> str:
 
 def _with_model(text: str, model: str) -> str:
     return re.sub(
-        r"^((?:model|model_name_or_path): ).*$|((?<!\S)[\w.]*(?:model\.(?:model_)?path|\.model_name)=)\S+",
+        r"^((?:[\w.]*\.)?(?:model|model_name_or_path): ).*$|((?<!\S)[\w.]*(?:model\.(?:model_)?path|\.model_name)=)\S+",
         lambda at: f"{at[1]}{in_yaml(model)}" if at[1] else in_override(at[2].rstrip("="), model),
         text,
         flags=re.M,

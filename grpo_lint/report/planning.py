@@ -6,8 +6,10 @@ from ..frameworks.shared.models import is_known
 from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..planning.contradictions import Contradiction, given_up
+from ..planning.room import megabytes
 from ..source.shell_words import file_word
 from .converting import which
+from .explain.arithmetic import label_of
 from .language import ENGLISH
 from .printable import clean
 from .text import painter, wrapped
@@ -41,7 +43,10 @@ def told(
     for number, proposal in enumerate(found, 1):
         lines.append(paint("strong", f"{number}  {say(proposal.reasons[0])}"))
         lines += [line for reason in proposal.reasons[1:] for line in wrapped(say(reason), width, "   ", "     ")]
-        lines += ["", *(f"     {name}: {value}" for name, value in proposal.settings.items()), ""]
+        room = megabytes(proposal.plan, wish.but(saver=proposal.saver))
+        lines += [f"   {say(label_of('training_memory'))}{language.colon}{room}"] if room else []
+        settings = {**proposal.settings, **dict(filter(all, [proposal.saver.launcher]))}
+        lines += ["", *(f"     {name}: {value}" for name, value in settings.items()), ""]
     if found and not problem:
         lines += wrapped(say(_checked(wish)), width)
     return "\n".join(lines).rstrip() + "\n"
@@ -49,7 +54,7 @@ def told(
 
 def written(wish: "Wish", proposal: Proposal, as_command: bool) -> str:
     """A proposal in full: a config, or the command that starts it."""
-    start = wish.start()
+    start = wish.but(saver=proposal.saver).start()
     make = start.command if as_command else start.written
     return make(proposal.settings, wish.processes)
 
@@ -87,7 +92,7 @@ def document(wish: "Wish", found: "Sequence[Proposal]", problem: "Contradiction 
             "plan": quantities(proposal.plan),
             "reasons": proposal.reasons,
             "config": written(wish, proposal, as_command=False),
-            "command": start.launcher(wish.processes),
+            "command": proposal.saver.started(start.launcher(wish.processes)),
         }
         for proposal in found
     ]

@@ -52,7 +52,7 @@ RULES = (
         "GRPO465",
         "training-state-fits-the-gpu",
         "Weights, gradients and the states of the optimizer fit into the memory of a GPU",
-        "training_memory > largest_memory",
+        "weight_memory + gradient_memory + optimizer_memory > largest_memory",
         only_with=("gpu_memory",),
         message="weights ({weight_memory} MB), gradients ({gradient_memory}) and states of AdamW ({optimizer_memory}) need {training_memory} MB on each "
         "GPU, which has {gpu_memory} GiB",

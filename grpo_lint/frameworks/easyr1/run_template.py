@@ -12,6 +12,7 @@ python3 -m verl.trainer.main \\
     worker.rollout.tensor_parallel_size=1
 """,
     launcher_of_flags="python3 -m verl.trainer.main",
+    engine_size="worker.rollout.tensor_parallel_size",
     usual=Usual(group=5, update=640, updates=4),
     epochs=("trainer.total_epochs", "trainer.total_episodes"),
 )

@@ -42,6 +42,7 @@ SHARED: "Table" = {
     "longest_prompt": ("max_length", "1"),
     "longest_sequence": "longest_prompt + max_completion_length",
     "says_bits": ("quant_bits is not None", "False"),
+    "says_quantisation": ("quant_method is not None", "says_bits"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "soft_length": ("soft_max_length", "max_completion_length"),
     "refused_truncations": words("right", "split"),

@@ -24,6 +24,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
+from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues
 from ..shared.values import wrong_type
 from . import catalogue, rules
@@ -180,7 +181,9 @@ FRAMEWORK = Framework(
         keys=FlagKeys(),
         renames=FlagRenames(),
         values=FlagValues(),
-        files=ConfigFiles(reads_yaml_since=_NEVER),
+        files=ConfigFiles(
+            reads_yaml_since=_NEVER, attachments=dict.fromkeys(("pretrain", dotted("pretrain")), models.attached)
+        ),
         flags=Switches(),
         programs=Programs(model_key=dotted("pretrain")),
     ),

@@ -3,7 +3,8 @@
 Its sizes of batches count completions but for the prompts of a rollout. Sizes of groups of GPUs are products of nodes and GPUs of a node.
 """
 
-from ...plan.formula import Reading, calculation, words
+from ...plan.formula import Reading, calculation, word, words
+from ..shared.memory import LARGEST, MEMORY
 from .catalogue import RENAMED
 
 TYPE_CHECKING = False
@@ -54,6 +55,11 @@ _FLAGS: "dict[str, tuple[str, str]]" = {
     "colocates_reward": ("colocate_critic_reward", "False"),
     "eval_data": ("eval_dataset", ""),
     "most_images": ("max_images_per_prompt", "0"),
+    "adam_offloads": ("adam_offload", "False"),
+    "rank_of_lora": ("lora_rank", "0"),
+    "in_4_bit": ("load_in_4bit", "False"),
+    "computes_in_bf16": ("bf16", "param_type == 'bf16'"),
+    "param_type": ("param_dtype", ""),
 }
 
 
@@ -78,6 +84,19 @@ def _is_set(name: str) -> "tuple[str, ...]":
 
 _GROUPS = ("rloo", "reinforce_baseline", "group_norm")
 _OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
+    # DeepSpeed holds weights and gradients in half precision, and a copy of the weights in full beside the two moments
+    **LARGEST,
+    "weight_bytes": "2",
+    "gradient_bytes": "2",
+    "optimizer_bytes": "12",
+    "optimizer": word("adam"),
+    "holds_all_states": "rank_of_lora == 0 and is_plain and optimizer == 'adam'",
+    "trains_adapter": "is_plain and rank_of_lora > 0",
+    "is_plain": "not in_4_bit and not adam_offloads and computes_in_bf16",
+    "frozen_shards": "actor_world if zero == 3 else train_tp",
+    "weight_shards": "frozen_shards if holds_all_states else unknown",
+    "gradient_shards": "unknown if not holds_all_states else actor_world if zero >= 2 else train_tp",
+    "optimizer_shards": "unknown if not holds_all_states else actor_world if zero >= 1 else train_tp",
     "distils": "estimator not in of_groups",  # the others train on one completion of a prompt as well
     "of_groups": words("rloo"),
     "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups",
@@ -123,12 +142,13 @@ OPTIONS: "Changes" = {
     "0.8": {"engines_share_gpus": "colocates_all and not is_async"},
     "0.8.1": {"least_chunks": "actor_world // ring // train_tp"},
     "0.8.6": {"packs": "packs_written or ring > 1 or dynamic"},
-    DOTTED: _DOTTED_FLAGS,
+    DOTTED: {**_DOTTED_FLAGS, "optimizer": "actor.optim"},
     "0.11": {"of_groups": words(*_GROUPS, "dr_grpo")},
 }
 
 PLAN: "Changes" = {
     FIRST: {
+        **MEMORY,
         "model_parallel_size": "ring * train_tp",
         "dp_size": "actor_world // ring // train_tp",
         "generation_engines": "engines",

@@ -3,7 +3,7 @@
 from math import inf
 
 from ...message import Message
-from ...unknown import is_beyond
+from ...unknown import UNKNOWN, is_beyond
 from ..base import Attached
 from .deepspeed import KEYS
 from .json_kinds import PRESETS
@@ -15,15 +15,17 @@ if TYPE_CHECKING:
 
     from ..protocols import NamedFile, NamedFiles
 
+_UNREAD = {"zero_offloads": Attached("zero_optimization.offload_optimizer", UNKNOWN, "deepspeed")}
+
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
-    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
-    read.
+    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; whether it offloads is unknown
+    where it cannot be read.
 
     The names of ms-swift's own configurations (zero2, zero3_offload) refer to no file: all their other values are "auto".
     """
     if type(value) is not str or not value.strip():
-        return {}
+        return _UNREAD if isinstance(value, dict) else {}
     if value in PRESETS:
         return _sharding(int(value[4]), "offload" in value, value)
     file: NamedFile | None = None
@@ -32,7 +34,7 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     else:
         file = files.find(value) if files else None
         if not file:
-            return {}
+            return _UNREAD
         path, text = file.path, file.text
     settings = _parsed(text)
     devices = [_look_up(settings, f"zero_optimization.offload_{part}.device") for part in ("optimizer", "param")]
@@ -63,6 +65,12 @@ def _sharding(stage: object, offloads: bool, place: str) -> "dict[str, Attached]
     return found | ({"zero_offloads": Attached("zero_optimization.offload_optimizer", True, place)} if offloads else {})
 
 
+def _offloads_of_fsdp(settings: "Mapping[str, object]") -> bool:
+    section = settings.get("fsdp_config")
+    is_read = settings.get("distributed_type") == "FSDP" and isinstance(section, dict)
+    return is_read and section.get("fsdp_offload_params") is True  # type: ignore[attr-defined]  # a section
+
+
 def _is_offload(device: object) -> bool:
     return device not in (None, "none")
 
@@ -80,6 +88,8 @@ def of_launcher(
     section = settings.get("deepspeed_config")
     if settings.get("distributed_type") in ("NO", "MULTI_GPU"):
         return {"unsharded": Attached("distributed_type", True, launcher.path)}
+    if _offloads_of_fsdp(settings):
+        return {"zero_offloads": Attached("fsdp_offload_params", True, launcher.path)}
     if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
         return {}
     if section.get(_FILE) is None:
@@ -96,7 +106,7 @@ def of_launcher(
         }
     file = files.find(section[_FILE]) if files and type(section[_FILE]) is str else None
     if file is None or not _parsed(file.text):
-        return {}
+        return _UNREAD
     found = attached(section[_FILE], files)
     key = KEYS["deepspeed_accumulation"]
     if key not in _parsed(file.text):  # accelerate fills in what is not there

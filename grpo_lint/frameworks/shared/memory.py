@@ -1,4 +1,5 @@
 """The least memory that a GPU needs at an update: weights, gradients and the states of AdamW, without activations, logits, caches and engines.
+Of adapters the frozen weights alone.
 
 A framework says how many bytes a parameter takes (`weight_bytes`, `gradient_bytes`, `optimizer_bytes`) and over how many
 processes each is spread (`weight_shards`, ...); where it does not know one of them, there is no bound.
@@ -16,13 +17,17 @@ if TYPE_CHECKING:
 # in megabytes of a million bytes, each rounded down
 MEMORY: "Table" = {
     "parameter_count": ("parameters", "model_parameters"),
-    "weight_memory": "parameter_count * weight_bytes // weight_shards // 1000000",
-    "gradient_memory": "parameter_count * gradient_bytes // gradient_shards // 1000000",
-    "optimizer_memory": "parameter_count * optimizer_bytes // optimizer_shards // 1000000",
-    "training_memory": "weight_memory + gradient_memory + optimizer_memory",
+    "weight_memory": "nothing if trains_adapter else parameter_count * weight_bytes // weight_shards // 1000000",
+    "gradient_memory": "nothing if trains_adapter else parameter_count * gradient_bytes // gradient_shards // 1000000",
+    "optimizer_memory": "nothing if trains_adapter else parameter_count * optimizer_bytes // optimizer_shards // 1000000",
+    "training_memory": ("frozen_memory", "weight_memory + gradient_memory + optimizer_memory"),
 }
 # what no GPU of the stated size has: a twentieth more than its GiB
-LARGEST: "Table" = {"largest_memory": "gpu_memory * 1073741824 * 105 // 100 // 1000000"}
+LARGEST: "Table" = {
+    "largest_memory": "gpu_memory * 1073741824 * 105 // 100 // 1000000",
+    # where adapters are trained: in the plan it is all that is known
+    "frozen_memory": "parameter_count * weight_bytes // frozen_shards // 1000000 if trains_adapter else nothing",
+}
 
 # Where FSDP holds all three in the type of the model: `model_bytes`, and what is over `shards` processes. Unknown where not all
 # parameters are trained, or where another optimizer or the host holds some of it.
@@ -33,8 +38,25 @@ OF_FSDP: "Table" = {
     "optimizer_bytes": "2 * model_bytes",
     "shards": "fsdp_size if fsdp_size > 0 and fsdp_size < world_size else world_size",
     "weight_shards": "shards if holds_all_states else unknown",
+    "frozen_shards": "shards",
     "gradient_shards": "weight_shards",
     "optimizer_shards": "weight_shards",
+}
+
+# Megatron-Core in half precision: weights of 2 bytes, gradients of 4 where they are summed in full precision, and 12 of states: a copy of the
+# weights and two moments. No parameter is cut up further than `sharers`, so the GPU that holds most holds at least that share; a distributed
+# optimizer spreads states over all processes. Unknown where something else than AdamW holds them, or the host some of it.
+SHARERS = "pipeline_model_parallel_size * max(tensor_model_parallel_size, ranks_of_an_expert)"
+OF_MEGATRON: "Table" = {
+    **LARGEST,
+    "sharers": SHARERS,
+    "weight_bytes": "2",
+    "gradient_bytes": "4 if sums_in_full else 2",
+    "optimizer_bytes": "12",
+    "weight_shards": "sharers if holds_all_states else unknown",
+    "frozen_shards": "sharers",
+    "gradient_shards": "weight_shards",
+    "optimizer_shards": "unknown if not holds_all_states else world_size if spreads_states else sharers",
 }
 
 # Of the trainer of transformers. DeepSpeed holds weights and gradients in half precision and a copy of the weights in full; ZeRO's stages 1, 2
@@ -50,8 +72,9 @@ OF_TRAINER: "Table" = {
     "weight_shards": "unknown if not holds_all_states else world_size if zero == 3 or may_be_spread else 1",
     "gradient_shards": "unknown if not holds_all_states else world_size if zero >= 2 or may_be_spread else 1",
     "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else 1",
+    "frozen_shards": "unknown if offloads else world_size if zero == 3 or may_be_spread else 1",
     "holds_all_states": "trains_all and holds_adam and not offloads",
-    "offloads": ("zero_offloads", "False"),
+    "offloads": ("zero_offloads", "'offload' in fsdp", "False"),
     "holds_adam": ("optim in names_of_adam", "True"),
     "names_of_adam": words("adamw_torch", "adamw_torch_fused", "adamw_hf", "adamw_apex_fused"),
     "model_bytes": "4 if model_dtype == 'float32' else 2",

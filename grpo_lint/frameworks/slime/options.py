@@ -5,6 +5,7 @@ data-parallel ranks whether or not batches are made of tokens.
 """
 
 from ...plan.formula import word, words
+from ..shared.memory import MEMORY, OF_MEGATRON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,17 @@ FIRST = "0.2.1"
 
 OPTIONS: "Changes" = {
     FIRST: {
+        **OF_MEGATRON,
+        "ranks_of_an_expert": (
+            "expert_model_parallel_size * expert_tensor_parallel_size",
+            "expert_model_parallel_size * tensor_model_parallel_size",
+        ),
+        "holds_all_states": "uses_megatron and is_plain and optimizer == 'adam'",
+        "is_plain": "not optimizer_cpu_offload and not use_precision_aware_optimizer and not in_fewer_bits",
+        "in_fewer_bits": ("fp8_format is not None", "False"),
+        "trains_adapter": "False",
+        "spreads_states": "True",  # its own validation switches the distributed optimizer on
+        "sums_in_full": "accumulate_allreduce_grads_in_fp32",
         "prompts": "rollout_batch_size",
         "rollout_n": "n_samples_per_prompt",
         "micro": "micro_batch_size",
@@ -87,6 +99,7 @@ OPTIONS: "Changes" = {
 
 PLAN: "Changes" = {
     FIRST: {
+        **MEMORY,
         "distils": "not compares_groups",
         "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
         "dp_size": "world_size // model_parallel_size",

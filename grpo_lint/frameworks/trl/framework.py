@@ -77,6 +77,7 @@ _BATCH: "Table" = {
 _OPTIONS: "Table" = {
     **OF_TRAINER,
     "trains_all": "not use_peft and not load_in_4bit and not load_in_8bit",
+    "trains_adapter": "use_peft and not load_in_4bit and not load_in_8bit",
     **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",

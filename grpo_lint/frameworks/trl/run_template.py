@@ -1,7 +1,9 @@
 """How a run of TRL is configured to begin with."""
 
-from ..run_template import RunTemplate
+from ..run_template import RunTemplate, Saver
 
+_ZERO_3 = ("accelerate launch", "--use_deepspeed --zero_stage 3")
+_LORA = {"use_peft": "true", "dtype": "bfloat16", "torch_dtype": "bfloat16"}  # the second name before 0.24
 TEMPLATE = RunTemplate(
     framework="trl",
     about="a GRPO config of TRL",
@@ -22,5 +24,10 @@ bf16: true
     launcher="accelerate launch --num_processes {processes} train_grpo.py --config config.yaml",
     launcher_of_flags="accelerate launch --num_processes {processes} -m trl.scripts.grpo",
     steps="max_steps",
+    savers=(
+        Saver(launcher=_ZERO_3),
+        Saver(settings=_LORA, spreads=False),
+        Saver(settings=_LORA, launcher=_ZERO_3),
+    ),
     epochs=("num_train_epochs",),
 )

@@ -81,6 +81,16 @@ _OWN = {
         "actor_rollout_ref.model.override_config.model_config",
         "actor_rollout_ref.rollout.engine_kwargs.vllm.hf_overrides",
     ),
+    "optimizer_is_own": tuple(
+        f"actor_rollout_ref.actor.{section}.{name}"
+        for section in ("optim.override_optimizer_config", "megatron.override_ddp_config")
+        for name in (
+            "optimizer_cpu_offload",
+            "optimizer_offload_fraction",
+            "use_precision_aware_optimizer",
+            "grad_reduce_in_fp32",
+        )
+    ),
     "stages_are_own": tuple(
         [
             f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"

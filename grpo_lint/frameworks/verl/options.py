@@ -1,13 +1,37 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
 from ...plan.formula import each_of, word, words
-from ..shared.memory import MEMORY, OF_FSDP
+from ..shared.memory import MEMORY, OF_FSDP, SHARERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..by_release import Changes, Idle
+    from ..by_release import Changes, Idle, Table
 
 _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref"
+
+# What a process of Megatron holds beside those of FSDP, whose settings are in another section.
+_STATES: "Table" = {
+    "sharers": SHARERS,
+    "ranks_of_an_expert": "expert_parallel * expert_tensor if expert_parallel > 1 else 1",
+    "expert_tensor": (f"{_ACTOR}.megatron.expert_tensor_parallel_size", "tensor_parallel"),
+    "offloads_parameters": (f"{_ACTOR}.megatron.param_offload", f"{_ACTOR}.fsdp_config.param_offload"),
+    "offloads_optimizer": (f"{_ACTOR}.megatron.optimizer_offload", f"{_ACTOR}.fsdp_config.optimizer_offload"),
+    "holds_all_states": "trains_all and not offloads and (optimizer == 'AdamW' if is_fsdp else is_megatron and optimizer == 'adam' and is_plain)",
+    "is_plain": (
+        "unknown if optimizer_is_own else nothing",
+        "megatron_dtype == 'bfloat16' and megatron_lora == 0 and not megatron_fsdp and not precision_aware",
+    ),
+    "megatron_dtype": f"{_ACTOR}.megatron.dtype",
+    "megatron_lora": ("actor_rollout_ref.model.lora.rank", "0"),
+    "megatron_fsdp": (f"{_ACTOR}.megatron.use_megatron_fsdp", "False"),
+    "precision_aware": (f"{_ACTOR}.optim.use_precision_aware_optimizer", "False"),
+    "spreads_states": f"{_ACTOR}.megatron.use_distributed_optimizer",
+    "weight_bytes": "2 if is_megatron else model_bytes",
+    "gradient_bytes": "4 if is_megatron else model_bytes",
+    "optimizer_bytes": "12 if is_megatron else 2 * model_bytes",
+    "weight_shards": "unknown if not holds_all_states else sharers if is_megatron else shards",
+    "optimizer_shards": "weight_shards if is_fsdp else unknown if not holds_all_states else world_size if spreads_states else sharers",
+}
 
 # {name: path, or several of which the first that is set is used; None removes a name}, by the release that changed it.
 # A setting whose default follows another one is null in the catalogue, so that the next formula is used.
@@ -25,6 +49,7 @@ OPTIONS: "Changes" = {
         "offloads": "offloads_parameters or offloads_optimizer or offloads_by_policy",
         "freezes_some": (f"{_ACTOR}.freeze_vision_tower", "False"),
         "trains_all": "lora_rank == 0 and not freezes_some",
+        "trains_adapter": "is_fsdp and lora_rank > 0 and not offloads",
         "holds_all_states": "is_fsdp and trains_all and not offloads and optimizer == 'AdamW'",
         "train_batch_size": ("unknown if environments_are_counted else nothing", "data.train_batch_size"),
         "rollout_n": ("unknown if trajectories_are_elsewhere else nothing", f"{_ROLLOUT}.n"),
@@ -319,6 +344,7 @@ OPTIONS: "Changes" = {
         ),
     },
     "0.7": {
+        **_STATES,
         "engine_has_own_length": "False",  # it is set to the window of the model
         "engine_length": (
             "unknown if lengths_are_own else nothing",

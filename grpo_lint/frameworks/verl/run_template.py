@@ -1,6 +1,6 @@
 """How a run of verl is configured to begin with."""
 
-from ..run_template import RunTemplate, Usual
+from ..run_template import RunTemplate, Saver, Usual
 
 TEMPLATE = RunTemplate(
     framework="verl",
@@ -15,6 +15,16 @@ python3 -m verl.trainer.main_ppo \\
     trainer.save_freq=20
 """,
     launcher_of_flags="python3 -m verl.trainer.main_ppo",
+    savers=(
+        Saver(
+            settings={
+                "actor_rollout_ref.model.lora_rank": 32,
+                "actor_rollout_ref.model.lora_alpha": 32,
+                "actor_rollout_ref.rollout.load_format": "safetensors",
+            }
+        ),
+    ),
+    engine_size="actor_rollout_ref.rollout.tensor_model_parallel_size",
     usual=Usual(group=5, update=1280, updates=4),
     epochs=("trainer.total_epochs",),
 )

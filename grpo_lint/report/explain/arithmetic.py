@@ -330,10 +330,11 @@ def in_words(plan: "ShownPlan", name: str) -> Message:
     """'eval_strategy is no': the settings that decide about a yes or no; where some were written, only those."""
     found = leaves(plan, name)
     written = [leaf for leaf in found if leaf in plan.given and plan.value(leaf) is not None]
-    return clauses([_state(plan, leaf) for leaf in written or found])
+    return clauses([state(plan, leaf) for leaf in written or found])
 
 
-def _state(plan: "ShownPlan", name: str) -> Message:
+def state(plan: "ShownPlan", name: str) -> Message:
+    """'num_generations is 8'."""
     value = plan.value(name)
     if plan.is_unset(name):
         return Message("{setting} is not set", {"setting": name})

@@ -134,6 +134,8 @@ def _group(story: "Story", group: str, verbose: bool) -> str:
     """The table of the quantities of a group, or why there is none."""
     if group == "evaluation" and story.why_not_evaluated:
         return in_markdown(story.why_not_evaluated)
+    if group == "memory" and story.why_no_memory:
+        return in_markdown(story.why_no_memory)
     rows = [_cells(row) for row in story.rows if row.group == group and (verbose or row.is_told)]
     return _table((group, "value", "from", "also called"), rows)
 

@@ -118,7 +118,7 @@ class Story:
         hidden = set()
         if self.plan.value("evaluates") is False:
             hidden.add("evaluation")
-        if self.plan.value("training_memory") is None:  # which parts are not known is told nobody who asks for numbers
+        if self.plan.value("training_memory") is None:  # why it is not known is said in its place
             hidden.add("memory")
         return [name for name in names if described(name)[0] not in hidden]
 
@@ -184,6 +184,15 @@ class Story:
     def why_not_evaluated(self) -> Message:
         """'not evaluated: eval_strategy is no', or an empty text."""
         return why_not_evaluated(self.plan)
+
+    @property
+    def why_no_memory(self) -> Message:
+        """'memory: no bound, since load_in_4bit is true', or an empty text."""
+        if self.plan.value("training_memory") is not None:
+            return NOTHING
+        from .why_no_memory import why_no_memory
+
+        return why_no_memory(self.plan, self.launch.framework.title, self.launch.attached)
 
     @property
     def signs(self) -> "list[Message]":

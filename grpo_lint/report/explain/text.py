@@ -138,6 +138,8 @@ class Page:
             rows = [row for row in self.rows if row.group == group]
             if group == "evaluation" and self.story.why_not_evaluated:
                 lines += self._heading(self.story.why_not_evaluated)
+            elif group == "memory" and self.story.why_no_memory:
+                lines += self._heading(self.story.why_no_memory)
             elif rows:
                 lines += self._heading(Message(group))
                 lines += [line for row in rows for line in self._row(row)]

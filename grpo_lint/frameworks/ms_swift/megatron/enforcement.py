@@ -1,6 +1,7 @@
 """What each release of Megatron-SWIFT refuses."""
 
 from ...by_release import Enforcement, without_devices
+from ...shared.memory import out_of_memory
 from ...shared.models import WHEN_BUILT, experts_in_parts, heads_of_engine, model_over_ranks
 from ..options import OUTDATED_VLLM, QUANTISATION
 from ..rewards import rewards_for_length
@@ -9,6 +10,7 @@ from .batch_rules import BY_ZERO, DIVISION_BY_ZERO, NO_PROMPT_PER_RANK, NOT_ON_A
 ENFORCEMENT = (
     # the same in every release
     without_devices("3.11"),
+    out_of_memory("3.11", "error"),
     # the training batch
     Enforcement("group-is-positive", "3.11.0", None, "config", f"{BY_ZERO} / {DIVISION_BY_ZERO}"),
     Enforcement(

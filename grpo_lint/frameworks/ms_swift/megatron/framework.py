@@ -9,6 +9,7 @@ from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refus
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
+from ...shared.memory import MEMORY
 from ...shared.values import switched
 from ..rewards import REGISTRIES
 from ..shared import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 
 _BATCH: "Table" = {
+    **MEMORY,
     # the share of a rank, where a size divides the whole
     "heads_per_rank": "heads_of_model // tensor_model_parallel_size if splits_heads else nothing",
     "layers_per_stage": "layers_of_model // pipeline_model_parallel_size if splits_layers else nothing",

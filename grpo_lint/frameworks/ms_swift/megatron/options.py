@@ -2,6 +2,7 @@
 changed}."""
 
 from ....plan.formula import Reading, beyond, calculation, first_of, unrolled, word, words
+from ...shared.memory import OF_MEGATRON
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
@@ -26,6 +27,17 @@ def _unknown_layers(read: Reading) -> str:
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
+        **OF_MEGATRON,
+        "ranks_of_an_expert": ("expert_model_parallel_size * expert_tensor_parallel_size", "expert_model_parallel_size"),
+        "is_plain": "not in_fewer_bits and not offloads and not use_precision_aware_optimizer and not fsdp_of_megatron",
+        "in_fewer_bits": ("quant_method is not None", "quant_bits is not None", "fp8_format is not None", "fp4_format is not None", "torch_dtype == 'float32'", "False"),
+        "offloads": "optimizer_cpu_offload",
+        "fsdp_of_megatron": ("use_megatron_fsdp", "False"),
+        "trains_all": "tuner == 'full' and freeze_parameters_ratio == 0 and not freeze_llm",
+        "holds_all_states": "is_plain and trains_all and optimizer == 'adam'",
+        "trains_adapter": "is_plain and tuner == 'lora'",
+        "spreads_states": "use_distributed_optimizer",
+        "sums_in_full": "main_grads_dtype == 'fp32'",
         "splits_heads": "tensor_model_parallel_size > 1 and heads_of_model % tensor_model_parallel_size == 0",
         "splits_layers": "splits_layers_evenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
         "has_stages": "pipeline_model_parallel_size > 1",

@@ -1,6 +1,6 @@
 """How a run of Megatron-SWIFT is configured to begin with."""
 
-from ...run_template import RunTemplate
+from ...run_template import RunTemplate, Saver
 
 TEMPLATE = RunTemplate(
     framework="megatron",
@@ -24,6 +24,8 @@ vllm_mode: colocate
 """,
     launcher="NNODES={nodes} NPROC_PER_NODE={per_node} megatron rlhf config.yaml",
     steps="train_iters",
+    savers=(Saver(settings={"tuner_type": "lora", "train_type": "lora"}),),
+    engine_size="vllm_tensor_parallel_size",
     epochs=("num_train_epochs", "max_epochs"),
     older_lines={"load_safetensors: true": ("load_safetensors", "output_dir")},
 )

@@ -101,6 +101,7 @@ FORMULAS: "Changes" = {
         **OF_TRAINER,
         # a single process of a node spreads the model over all devices that it sees
         "trains_all": "tuner == 'full' and freeze_parameters_ratio == 0 and processes_per_node > 1",
+        "trains_adapter": "tuner == 'lora' and not says_quantisation and processes_per_node > 1",
         "saves_between_evaluations": (
             "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"
         ),

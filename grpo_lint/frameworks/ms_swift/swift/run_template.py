@@ -1,7 +1,8 @@
 """How a run of ms-swift is configured to begin with."""
 
-from ...run_template import RunTemplate
+from ...run_template import RunTemplate, Saver
 
+_LORA = {"tuner_type": "lora", "train_type": "lora"}  # the second name before 4.0
 TEMPLATE = RunTemplate(
     framework="swift",
     about="a GRPO config of ms-swift",
@@ -22,5 +23,10 @@ max_steps: <500>
 """,
     launcher="NNODES={nodes} NPROC_PER_NODE={per_node} swift rlhf config.yaml",
     steps="max_steps",
+    savers=(
+        Saver(settings={"deepspeed": "zero3"}),
+        Saver(settings=_LORA, spreads=False),
+        Saver(settings={**_LORA, "deepspeed": "zero3"}),
+    ),
     epochs=("num_train_epochs",),
 )
