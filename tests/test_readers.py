@@ -223,15 +223,15 @@ from trl import GRPOConfig, GRPOTrainer, TrlParser
 def main(training_args):
     {test}training_args.per_device_train_batch_size *= training_args.gradient_accumulation_steps
     if last(training_args.output_dir) is None:
-        training_args.resume_from_checkpoint = False
-    GRPOTrainer(model="m", args=training_args).train(resume_from_checkpoint=training_args.resume_from_checkpoint)
+        training_args.adam_epsilon = 1e-8
+    GRPOTrainer(model="m", args=training_args).train()
 main(*TrlParser((GRPOConfig,)).parse_args_and_config())
 """
-RESUMED = """\
+DIVIDED = """\
 # grpo-lint: version=0.15.2 world-size=1
 model_name_or_path: m
 output_dir: out
-resume_from_checkpoint: true
+adam_epsilon: 0.0
 per_device_train_batch_size: 2
 gradient_accumulation_steps: 8
 num_generations: 8
@@ -241,11 +241,11 @@ num_generations: 8
 @pytest.mark.parametrize(("test", "severity"), [("", None), ("if True: ", "warning")])
 def test_what_is_found_of_a_value_that_the_program_replaces_is_held_back(judged, test, severity):
     """In any case that is; where it may replace it a refusal is a warning that says so, and what nobody refuses an info."""
-    found = judged(RESUMED, train=SETS.format(test=test))
+    found = judged(DIVIDED, train=SETS.format(test=test))
     severities = {finding.rule.name: finding.severity for finding in found.findings}
     assert severities.get("rollout-holds-whole-groups") == severity
-    resumed = said(found, "first-run-has-a-checkpoint")
-    assert resumed.severity == "info" and "resume_from_checkpoint itself" in str(resumed.note)
+    divided = said(found, "adam-epsilon-is-positive")
+    assert divided.severity == "info" and "adam_epsilon itself" in str(divided.note)
 
 
 PASSED_ON = """\

@@ -60,7 +60,7 @@ def test_a_text_that_is_still_to_be_filled_in_is_no_mistake():
 
 def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
-        text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
+        text = "# grpo-lint: version=1.16.0 world-size=8 loader=cli\nmodel_name_or_path: m\ndataset_name: d\nreward_funcs: [think_format_reward]\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
         findings = lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings
         assert [each.rule.name for each in findings] == ["first-run-has-a-checkpoint"] * (value == "true")
 

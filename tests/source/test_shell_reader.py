@@ -242,6 +242,31 @@ def test_what_a_guess_adds_to_an_array_takes_nothing_away(between, known, sure):
     assert words[-1].many
 
 
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("if [ $M = a ]; then B=1; else B=2; fi\nif [ $M = b ]; then x $B $M; fi", [None, None]),
+        ("if [ $M = a ]; then B=1; else B=2; fi\nif [ $M = a ]; then x $B $M; fi", ["1", "a"]),
+        ("B=1; if [ $M = b ]; then B=2; fi\nif [ $M = b ]; then x $B; fi", [None]),
+        ("B=1; [ $M = b ] && B=2\n[ $M = b ] && x $B", [None]),
+        ("B=1; [ $M = a ] && B=2\n[ $M = a ] || x $B", [None]),
+        ("case $M in b) B=2;; a) B=1;; esac\ncase $M in b) x $B;; esac", [None]),
+        ("case $M in b) B=2;; a) B=1;; esac\nif [ $B = 1 ]; then C=3; fi\n[ $M = b ] && x $C", [None]),
+        ("if [ $M = a ]; then if [ $N = 1 ]; then B=1; fi; fi\nif [ $N = 2 ]; then x $B; fi", [None]),
+        # what is set anew, and what another variable decides, holds
+        ("if [ $M = a ]; then B=1; else B=2; fi\nB=3\nif [ $M = b ]; then x $B; fi", ["3"]),
+        ("if [ $N = 1 ]; then B=1; else B=2; fi\nif [ $M = b ]; then x $B; fi\n", ["1"]),
+        ("if [ $M = a ]; then B=1; fi\nif [ $M = b ]; then y; fi\nx $B", ["1"]),
+        (
+            'A=(--a 1)\nif [ $M = a ]; then A+=(--b 2); fi\nif [ $M = b ]; then x "${A[@]}"; fi',
+            ["--a", "1", None, None, None],
+        ),
+    ],
+)
+def test_where_a_default_is_not_in_force_what_it_decided_is_unknown(script, expected):
+    assert values(f"M=${{M:-a}}; N=${{N:-1}}\n{script}") == expected
+
+
 def test_origins():
     source = "A=8\nB=\"${C:-16}\"\nx --a $A --b=$B '32' $((A * 2)) y$A"
     command = last(source)

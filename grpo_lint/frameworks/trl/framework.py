@@ -540,6 +540,7 @@ _REFUSALS = Refusals(
         "weights-have-rewards": False,
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
+        "first-run-has-a-checkpoint": False,
         "evaluation-on-start-has-a-set": True,
         "engine-has-no-eight-bit-model": True,
     },

@@ -734,11 +734,10 @@ _EVALUATION = (
         "resumes_by_itself",
         only_with=("resume_from_checkpoint",),
         message="resume_from_checkpoint is true: a run whose output_dir holds no checkpoint yet does not start",
-        why="The trainer resumes from the last checkpoint in output_dir, and refuses to start without one. Your own script may check for it first.",
+        why="TRL's own training script hands the value to the trainer, which resumes from the last checkpoint in output_dir, and refuses to start without one.",
         instead="Leave it out of the first run, or name a checkpoint.",
         at=("resume_from_checkpoint",),
-        harm="warning",
-        enforced=(("0.14", None, "never"),),
+        enforced=(("1.15", None, "never"),),
     ),
 )
 

@@ -66,7 +66,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...shared_types import Callable, Chain, Held, Text
+    from ...shared_types import AbstractSet, Callable, Chain, Held, Text
     from .script import Given
     from .state import Result
     from .tree import Assignment, Node
@@ -199,6 +199,16 @@ class _Reader(Shell):
 
     def _run_links(self, links: "list[tuple[str, Node]]", background: bool) -> str:
         self.background = self.background or background
+        if len(links) == 1:
+            return self.run(links[0][1])
+        asked, self.asked = self.asked, set()
+        try:
+            return self._run_linked(links, self.asked)
+        finally:
+            self.asked = asked
+
+    def _run_linked(self, links: "list[tuple[str, Node]]", asked: "set[str]") -> str:
+        """Run several commands of a chain; `asked`: the variables that they look up, which grows."""
         status = self.run(links[0][1])
         region: Region | None = None  # of the commands behind an `&&` that may not run
         for operator, node in links[1:]:
@@ -209,9 +219,11 @@ class _Reader(Shell):
             if outcome is YES:
                 status = self.run(node)
             elif outcome is ASSUMED_YES:
+                mark = len(self.trail)
                 status = self._run_assumed(node)
+                self.decided.update(self.decided_by(self.names_since(mark), asked))
             elif outcome is ASSUMED_NO:
-                self._run_unlikely(node)
+                self._run_unlikely(node, asked)
             elif outcome is NO:
                 pass
             elif operator == "&&":
@@ -283,28 +295,52 @@ class _Reader(Shell):
         self.uncertain -= 1
         return {YES: ASSUMED_YES, NO: ASSUMED_NO}.get(status, status)
 
-    def _run_unlikely(self, node: "Node | list[Chain]") -> None:
-        """Report the commands of a branch that is not taken if the defaults are in force."""
-        self._run_perhaps(self.isolated, self.run_list if type(node) is list else self.run, node)
+    def _run_unlikely(self, node: "Node | list[Chain]", subjects: "AbstractSet[str]") -> None:
+        """Report the commands of a branch that is not taken if the defaults of some variables are in force; note what it
+        writes as decided by them."""
+        written: set[str] = set()
+        self._run_perhaps(self.isolated, self._run_against, node, subjects, written)
+        self.decided.update(self.decided_by(written, subjects))
+
+    def _run_against(self, node: "Node | list[Chain]", subjects: "AbstractSet[str]", written: "set[str]") -> str:
+        """Run a branch in which the defaults of some variables are not in force. `written` gets the variables that it
+        writes."""
+        self.disbelieve(subjects)
+        mark = len(self.trail)
+        try:
+            return self.run_list(node) if isinstance(node, list) else self.run(node)
+        finally:
+            written.update(self.names_since(mark))
+
+    def _run_asking(self, condition: "list[Chain]", asked: "set[str]", maybe_never: bool) -> str:
+        """Run a condition, and note in `asked` which variables it looks up."""
+        before, self.asked = self.asked, asked
+        try:
+            return self._run_perhaps(self.run_list, condition) if maybe_never else self.run_list(condition)
+        finally:
+            self.asked = before
+            if before is not None:
+                before |= asked
 
     def _run_if(self, node: "If") -> str:
         alternatives: list[dict[str, Held]] = []
         assuming = False  # defaults have decided against an earlier branch
+        asked: set[str] = set()
         for index, (condition, body) in enumerate(node.branches):
-            status = self._run_perhaps(self.run_list, condition) if index else self.run_list(condition)
+            status = self._run_asking(condition, asked, index > 0)
             if status is NO:
                 continue
             if status is ASSUMED_NO:
-                self._run_unlikely(body)
+                self._run_unlikely(body, asked)
                 assuming = True
                 continue
             if status in (YES, ASSUMED_YES):
                 if status is ASSUMED_YES:
                     assuming = True
                     for _, other in node.branches[index + 1 :]:
-                        self._run_unlikely(other)
+                        self._run_unlikely(other, asked)
                     if node.otherwise:
-                        self._run_unlikely(node.otherwise)
+                        self._run_unlikely(node.otherwise, asked)
                 alternatives.append(self._run_branch(body, assuming, bool(alternatives)))
                 break
             alternatives.append(self._run_branch(body, assuming, True))
@@ -313,8 +349,17 @@ class _Reader(Shell):
                 alternatives.append(self._run_branch(node.otherwise, assuming, bool(alternatives)))
             elif alternatives:
                 alternatives.append({})
-        self.merge(alternatives)
+        self._merge_decided(alternatives, asked if assuming else frozenset())
         return LIKELY
+
+    def _merge_decided(self, alternatives: "list[dict[str, Held]]", subjects: "AbstractSet[str]") -> None:
+        """Merge the outcomes of branches between which the defaults of some variables decide; none where they do not."""
+        names = [name for written in alternatives for name in written if name[0] != " "]
+        if not subjects:
+            names = [name for name in names if name in self.decided] if self.decided else []
+        decided = self.decided_by(names, subjects)
+        self.merge(alternatives)
+        self.decided.update(decided)
 
     def _run_branch(self, body: "list[Chain]", assumed: bool, undecided: bool) -> "dict[str, Held]":
         """Run a branch. Returns what it wrote, and undoes it."""
@@ -336,7 +381,7 @@ class _Reader(Shell):
         return self.rewind(mark)
 
     def _run_case(self, node: "Case") -> str:
-        subject = unsplit(self, node.subject) if node.subject else unknown_word(0, 0)
+        subject, asked = self._subject_of(node)
         alternatives: list[dict[str, Held]] = []
         decided = falling = False
         for patterns, body, ending in node.arms:
@@ -345,7 +390,7 @@ class _Reader(Shell):
             falling = ending != ";;" and status is not NO
             if status is NO or decided:
                 if decided or subject.overridable:
-                    self._run_unlikely(body)
+                    self._run_unlikely(body, asked)
                 continue
             certain = status is YES and not falling
             alternatives.append(self._run_branch(body, subject.overridable, bool(alternatives) or not certain))
@@ -354,8 +399,15 @@ class _Reader(Shell):
                 break
         if alternatives and not decided:
             alternatives.append({})
-        self.merge(alternatives)
+        self._merge_decided(alternatives, asked if subject.overridable else frozenset())
         return LIKELY
+
+    def _subject_of(self, node: "Case") -> "tuple[Word, set[str]]":
+        """What a `case` compares, and the variables that stand in it."""
+        before, self.asked = self.asked, set()
+        subject = unsplit(self, node.subject) if node.subject else unknown_word(0, 0)
+        asked, self.asked = self.asked, before
+        return subject, asked
 
     def _status_of_arm(self, subject: "Word", patterns: "list[RawWord]") -> str:
         """Whether one of the patterns of an arm matches."""

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from ...shared_types import Callable, Held, Iterable, Piece, Script, Word
+    from ...shared_types import AbstractSet, Callable, Held, Iterable, Piece, Script, Word
     from .tree import Function, Place
 
     Result = TypeVar("Result")
@@ -48,6 +48,8 @@ def size_of_pieces(pieces: "Iterable[Piece]") -> int:
 # What each shell has of its own, beside its table.
 _OF_A_SHELL = ("since", "call", "locals", "main", "all_exported", "background", "jumped", "is_far")
 
+_DECIDED = 200  # variables that other ones decide, and of these for one of them: more are not followed
+
 
 class Stop(Exception):
     """The last command ends the construct named by `kind`: "exit", "return" or "loop"."""
@@ -80,6 +82,8 @@ class Shell:
         self.history = History()
         self.trail: list[tuple[str, Held]] = []  # what was written: (name, entry before), for undoing
         self.time = 0
+        self.asked: set[str] | None = None  # the variables that were looked up, where it matters
+        self.decided: dict[str, frozenset[str]] = {}  # a variable -> those whose defaults decide what it holds
         self.since = -1  # in a child: variables older than this are visible only when exported
         self.budget = 200_000 + 5 * size
         self.steps = MOST_STEPS
@@ -107,6 +111,8 @@ class Shell:
     # The table
 
     def write(self, name: str, entry: "Held") -> None:
+        if self.decided and not self.uncertain:
+            self.decided.pop(name, None)
         if type(entry) is Variable:
             entry = self._bounded(entry, self.table.get(name))
         elif type(entry) is list:
@@ -144,6 +150,8 @@ class Shell:
 
     def lookup(self, name: str) -> "Variable | None":
         """The variable of a name as it is visible here, or None."""
+        if self.asked is not None:
+            self.asked.add(name)
         variable = visible(self.table.get(name), self.since)
         if variable is None:
             return None
@@ -214,6 +222,31 @@ class Shell:
                 self.write(name, changed(before))
             elif before is not None:
                 self.write(name, None)
+
+    def names_since(self, mark: int) -> "set[str]":
+        """The variables that were written since a mark of the trail."""
+        return {name for name, _ in self.trail[mark:] if name[0] != " "}
+
+    def decided_by(self, names: "Iterable[str]", subjects: "AbstractSet[str]") -> "dict[str, frozenset[str]]":
+        """These variables, each with those whose defaults decide what it holds after a test of some variables."""
+        if len(self.decided) > _DECIDED or len(subjects) > _DECIDED:
+            return {}
+        deeper = [self.decided[name] for name in subjects if name in self.decided]
+        decides = frozenset(subjects).union(*deeper)
+        return {name: self.decided.get(name, frozenset()) | decides for name in names}
+
+    def disbelieve(self, subjects: "AbstractSet[str]") -> None:
+        """Forget what the defaults of some variables have decided: here they are not in force."""
+        given = [
+            name
+            for name in subjects
+            if (held := self.table.get(name)) and type(held) is Variable and held.word.overridable
+        ]
+        names = [name for name, decides in self.decided.items() if not decides.isdisjoint(subjects)]
+        for name in (*given, *names):
+            before = self.table.get(name)
+            if type(before) is Variable:
+                self.write(name, before.doubted())
 
     def unsettle(self, mark: int) -> None:
         """Merge the states before and after what was written since a mark of the trail, which may have run, or not, or

@@ -44,6 +44,16 @@ class Variable:
         variable.time = self.time
         return variable
 
+    def doubted(self) -> "Variable":
+        """This variable without what the caller may have replaced."""
+        if self.items is None:
+            return changed(self)
+        start, end = self.word.start, self.word.end
+        items = [unknown_word(each.start, each.end, many=True) if each.overridable else each for each in self.items]
+        return Variable(
+            unknown_word(start, end), [*items, unknown_word(start, end, many=True)], self.exported, self.fickle
+        )
+
 
 class History:
     """All values that the entries of the table ever had, so that a command can later look up those at its time."""
