@@ -321,10 +321,21 @@ LONGEST_WRITTEN = 2_000  # characters of a value that is remembered; a longer on
 
 class Kind:
     """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
-    the releases}; None until a second launch of the kind comes, for most runs see one launch."""
+    the releases}; None until a second launch of the kind comes, for most runs see one launch. `readers`: the same by settings; `last`:
+    what is written of the last launch, and the rules that it left open with the releases that did."""
 
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
+        self.readers: dict[str, set[Condition]] = {}
+        self.last: tuple[dict[str, Text], dict[Condition, frozenset[int]]] | None = None
+
+    def read(self, reads: "dict[Condition, tuple[str, ...]]") -> "dict[Condition, tuple[str, ...]]":
+        """Take what the rules can read, and return it."""
+        self.reads = reads
+        for rule, names in reads.items():
+            for name in names:
+                self.readers.setdefault(name, set()).add(rule)
+        return reads
 
 
 class Evaluations:
@@ -341,15 +352,22 @@ class Evaluations:
         self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
         self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
-            kind.reads = _reads(launch)
-            self._file(kind.reads, *first)
+            self._file(kind.read(_reads(launch)), *first)
         if kind.reads is not None:
             self._look_up(kind.reads)
 
     def _look_up(self, reads: "dict[Condition, tuple[str, ...]]") -> None:
+        """Find what is known. Of rules that read what the last launch said as well, the answer is that of then."""
         self._unknown = set()
-        for rule, names in reads.items():
-            found = self._remembered.get((self._kind, rule, *map(self._written.get, names)))
+        asked: Iterable[Condition] = reads
+        if self._kind.last is not None:
+            before, left_open = self._kind.last
+            now, readers = self._written, self._kind.readers
+            changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+            asked = set().union(*(readers[name] for name in changed if name in readers))
+            self._open = {rule: releases for rule, releases in left_open.items() if rule not in asked}
+        for rule in asked:
+            found = self._remembered.get((self._kind, rule, *map(self._written.get, reads[rule])))
             if found is None:
                 self._unknown.add(rule)
             elif found:
@@ -367,15 +385,21 @@ class Evaluations:
         if self._unknown is None:
             self._remembered.keep(self._kind, (self._written, left), len(self._written))
         elif self._kind.reads is not None:
-            self._file({rule: self._kind.reads[rule] for rule in self._unknown}, self._written, left)
+            found = self._file({rule: self._kind.reads[rule] for rule in self._unknown}, self._written, left)
+            self._kind.last = self._written, {**self._open, **{rule: each for rule, each in found.items() if each}}
 
-    def _file(self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided") -> None:
+    def _file(
+        self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided"
+    ) -> "dict[Condition, frozenset[int]]":
+        """Keep, and return, which releases leave rules open."""
         open_in: dict[Condition, list[int]] = {}
         for release, rules in left.items():
             for rule in rules:
                 open_in.setdefault(rule, []).append(release)
+        found = {rule: frozenset(open_in.get(rule, ())) for rule in reads}
         for rule, names in reads.items():
-            self._remembered.keep((self._kind, rule, *map(written.get, names)), frozenset(open_in.get(rule, ())))
+            self._remembered.keep((self._kind, rule, *map(written.get, names)), found[rule])
+        return found
 
 
 def _reads(launch: "Launch") -> "dict[Condition, tuple[str, ...]]":

@@ -641,7 +641,8 @@ def _values_of(written: "Written") -> "abc.Callable[[abc.Iterable[str]], abc.Map
     """Gives {name: value} of some settings."""
 
     def values(names: "abc.Iterable[str]") -> "abc.Mapping[str, object]":
-        return {name: loaded({**written.in_file, **written.flags}[name].value) for name in names}
+        flags, in_file = written.flags, written.in_file
+        return {name: loaded((flags[name] if name in flags else in_file[name]).value) for name in names}
 
     return values
 

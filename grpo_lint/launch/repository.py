@@ -185,7 +185,7 @@ class Repository:
         if root not in self._mentions:
             from .mentions import Mentions
 
-            paths = _files_below(root, SUFFIXES, MOST_MODULES, None, _is_unpacked(os.path.dirname(path), root))[0]
+            paths = _files_below(root, SUFFIXES, MOST_MODULES, None, self._is_unpacked(os.path.dirname(path), root))[0]
             scripts = self._scripts_around(os.path.dirname(path))[0]
             self._mentions[root] = Mentions([*scripts, *paths], self._read)
         return self._mentions[root].around(path)
@@ -235,7 +235,7 @@ class Repository:
             return None
         folder = os.path.dirname(path)
         around = "" if self._is_in_a_copy(folder, root) else root
-        found, problem = self._read_programs(root, around, bool(around) and not _is_unpacked(folder, root))
+        found, problem = self._read_programs(root, around, bool(around) and not self._is_unpacked(folder, root))
         if problem:
             budget.cut(PROGRAMS, problem)
         if not found and not problem:
@@ -341,6 +341,15 @@ class Repository:
 
         return is_in_a_copy(folder, root, self._is_in_a_copy)
 
+    @once
+    def _is_unpacked(self, folder: str, root: str | None) -> bool:
+        """Whether a folder is that of a package which was unpacked into the repository, or in one."""
+        if root is None or not any(map(_has_unpacked, disk.folders_up_to_root(os.path.abspath(folder)))):
+            return False
+        from .unpacked import lies_in_one
+
+        return lies_in_one(folder, root)
+
     def _may_train(self, root: str, whole: bool) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
         usual; why there may be others)."""
@@ -411,7 +420,7 @@ class Repository:
         found = self._around.get(folder)
         if found is None:
             root = disk.project_of(os.path.join(folder, "file"))
-            key = root or "", _is_unpacked(folder, root)
+            key = root or "", self._is_unpacked(folder, root)
             if root is not None and key not in self._scripts:
                 self._scripts[key] = self._read_scripts(*key)
             found = self._around[folder] = self._scripts[key] if root is not None else ([], "")
@@ -521,15 +530,6 @@ def _may_be_a_script(path: str) -> bool:
 
 def _has_unpacked(folder: str) -> bool:
     return any(name.endswith(".dist-info") for name, _ in disk.entries(folder))
-
-
-def _is_unpacked(folder: str, root: str | None) -> bool:
-    """Whether a folder is that of a package which was unpacked into the repository, or in one."""
-    if root is None or not any(map(_has_unpacked, disk.folders_up_to_root(os.path.abspath(folder)))):
-        return False
-    from .unpacked import lies_in_one
-
-    return lies_in_one(folder, root)
 
 
 def _unpacked_in(folder: str) -> "Callable[[str], bool] | None":
