@@ -8,6 +8,7 @@ from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.room import megabytes, whole_model
 from grpo_lint.report.explain.text import explanation
+from grpo_lint.report.planning import told
 from grpo_lint.source.text import Text
 
 PARAMETERS = 8_000_000_000
@@ -21,8 +22,8 @@ _SLIME += "--n-samples-per-prompt 8 --tensor-model-parallel-size 2 --pipeline-mo
 
 
 def plan_of(text, version):
-    told = {"parameters": Fact(PARAMETERS, "test"), "version": Fact(version, "test")}
-    launch = lint(Text(text + "\n", "run.sh"), Around(told).of("run.sh"), fixes=False).launches[0]
+    facts = {"parameters": Fact(PARAMETERS, "test"), "version": Fact(version, "test")}
+    launch = lint(Text(text + "\n", "run.sh"), Around(facts).of("run.sh"), fixes=False).launches[0]
     return launch.plan(launch.candidates[0])
 
 
@@ -143,11 +144,20 @@ def test_where_there_is_no_bound_explain_says_why(text, why):
     facts = {"parameters": Fact(PARAMETERS, "test")} if path == "run.sh" else {}
     if path == "run.sh":
         facts["version"] = Fact({"p": "0.9.1", "N": "4.6.0"}[text[0]] if "openrlhf" not in text else "0.9.0", "test")
-    told = explanation(lint(Text(text + "\n", path), Around(facts).of(path), fixes=False), False, 200)
-    assert [line for line in told.splitlines() if "no bound" in line and line.endswith(why)], told
+    shown = explanation(lint(Text(text + "\n", path), Around(facts).of(path), fixes=False), False, 200)
+    assert [line for line in shown.splitlines() if "no bound" in line and line.endswith(why)], shown
 
 
 def test_where_there_is_a_bound_nothing_is_said_of_reasons():
     for more in ("", "use_peft: true", "fsdp: full_shard", "deepspeed: zero3"):
-        told = explanation(lint(Text(_KNOWN + more + "\n", "c.yaml"), Around({}).of("c.yaml"), fixes=False), False, 200)
-        assert "no bound" not in told and "MB on each GPU at least" in told, more
+        shown = explanation(
+            lint(Text(_KNOWN + more + "\n", "c.yaml"), Around({}).of("c.yaml"), fixes=False), False, 200
+        )
+        assert "no bound" not in shown and "MB on each GPU at least" in shown, more
+
+
+def test_what_was_checked_of_the_memory_is_said():
+    wish = Wish("trl", "1.16.0", 8, model="Qwen/Qwen2.5-7B-Instruct", gpu_memory=80)
+    found = proposals(wish, 1)
+    assert "Not checked: memory beyond weights" in told(wish, found, None, False, 200)
+    assert "Not checked: memory." in told(wish.but(gpu_memory=None), found, None, False, 200)
