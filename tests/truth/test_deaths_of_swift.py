@@ -24,7 +24,6 @@ RECORDED = program().kept_in(HERE)
 RUNS = program().kept_in(HERE, "swift-runs")  # of a tiny model on a CPU
 _LOGGED = "a warning: something of the user's may log any metric"
 _PACKAGES = "it hinges on packages, or on the model"
-_LEFT = "no rule of ms-swift yet"
 _OWN = "a plugin may bring it"
 # {condition: why a death of it is not told}
 NOT_TOLD = {
@@ -42,10 +41,8 @@ NOT_TOLD = {
     "resume from nowhere": "it hinges on a folder",
     "trainable none": "it hinges on the names of the parameters",
     "lr_scheduler polynomial end above": "its learning rate follows the kind of training",
-    "lr_scheduler inverse sqrt timescale 0": _LEFT,
-    "max_length 0": _LEFT,
-    "dataset_num_proc 0": _LEFT,
-    "dataset_num_proc -1": _LEFT,
+    "lr_scheduler inverse sqrt timescale 0": "it hinges on the version of transformers",
+    "dataset_num_proc 0": "it hinges on the version of datasets",
 }
 
 
