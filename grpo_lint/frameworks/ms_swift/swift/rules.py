@@ -1032,7 +1032,9 @@ _NUMBERS = (
         why="max_length bounds the tokens of a prompt. Without any there is nothing to continue.",
         instead="Raise max_length, or leave it out to take prompts as long as the model does.",
         at=("max_length",),
-        enforced=(("3.9", None, "run", "index -1 is out of bounds for dimension 1 with size 0", "in the first rollout"),),
+        enforced=(
+            ("3.9", None, "run", "index -1 is out of bounds for dimension 1 with size 0", "in the first rollout"),
+        ),
     ),
     Rule(
         "GRPO613",
