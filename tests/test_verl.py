@@ -330,6 +330,8 @@ def test_programs_that_train_nothing_are_not_judged(program):
         ("YOUR RUN", []),
         ("/data/YOUR_DATA FOLDER", []),
         ("your run id", []),
+        ("checkpoints/Your run id", []),
+        ("path/to/your run", []),
         ("{YOUR_RUN}", []),
         ("{RUN}", ["trainer.experiment_name cannot be read: no viable alternative at input '{RUN}'"]),
         (

@@ -21,7 +21,7 @@ USUAL_FOLDER = "config"  # in which the programs look that no command tells anot
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
 _TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands for another one
-_BEGINS_TO_BE_FILLED = ("your ", "path to your ", "path/to/your ")
+_BEGINS_TO_BE_FILLED = ("your ", "path to your ")  # a folder of a path
 
 
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -90,9 +90,10 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
 
 
 def _is_to_be_filled(text: str) -> bool:
-    """Whether an override stands for another one: `path=YOUR FOLDER`, `path=your folder`."""
+    """Whether an override stands for another one: `path=YOUR FOLDER`, `path=checkpoints/your folder`."""
     words = "".join(letter if letter.isalpha() else " " for letter in text).split()
-    return not _TO_BE_FILLED.isdisjoint(words) or text.partition("=")[2].lower().startswith(_BEGINS_TO_BE_FILLED)
+    folders = text.partition("=")[2].lower().split("/")
+    return not _TO_BE_FILLED.isdisjoint(words) or any(folder.startswith(_BEGINS_TO_BE_FILLED) for folder in folders)
 
 
 def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
