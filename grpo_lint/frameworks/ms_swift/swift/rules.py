@@ -1050,7 +1050,7 @@ _NUMBERS = (
             (
                 "3.9",
                 None,
-                "init",
+                "run",
                 "num_proc must be an integer > 0. / num_proc must be >= 0 or None.",
                 "when the data is loaded",
             ),
