@@ -11,10 +11,9 @@ from .pins import Pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     Told = tuple[str, str, bytes]  # path of a file, name of its reader, its bytes
-    Test = Callable[[tuple[int, ...]], bool]
 
 MOST_CLAIMS = 100
 _TELLING_FOLDERS = ("pyproject", "requirements", "conda", "dockerfile", "submodules", "installer")

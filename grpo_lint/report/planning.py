@@ -64,8 +64,6 @@ def _checked(wish: "Wish") -> Message:
     told = [Message("All of these were checked and hold.")]
     if not wish.model:
         told.append(Message("Not checked: whether the sizes divide the model, which --model names, and memory."))
-    elif is_known(wish.model) and not wish.gpu_memory:
-        told.append(Message("Not checked: memory."))
     elif not is_known(wish.model):
         model = {"model": clean(wish.model)}
         told.append(
@@ -74,8 +72,10 @@ def _checked(wish: "Wish") -> Message:
                 model,
             )
         )
-    else:
+    elif wish.gpu_memory:
         told.append(Message("Not checked: memory beyond weights, gradients and the states of AdamW."))
+    else:
+        told.append(Message("Not checked: memory."))
     told.append(Message("--output-format yaml or command writes the first one in full."))
     return sentences(told)
 

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from ...shared_types import Attached, Mapping, ShownPlan
 
 BOUND = "training_memory"
-_ALL, _ADAPTER = (
-    "holds_all_states",
-    "trains_adapter",
-)  # what a bound counts: all that is trained, or what stays beside an adapter
+_ALL = "holds_all_states"  # a bound counts all that is trained,
+_ADAPTER = "trains_adapter"  # or what stays beside an adapter
 _OFFLOADS = "offloads"
 _UNREAD = "zero_offloads"
 _NO_NAME = "unknown"  # what formulas read to say that they do not know
