@@ -6,6 +6,7 @@ from conftest import lint_text, names, plan_of, said
 from grpo_lint.engine import lint_path
 from grpo_lint.fixes.edits import apply
 from grpo_lint.frameworks.registry import framework
+from grpo_lint.launch.commands import MOST_REPEATED
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.repository import Repository
@@ -99,6 +100,12 @@ def test_the_last_of_two_counts():
     report = judged(command("data.train_batch_size=32"))
     assert plan_of(report).value("prompts_per_rollout") == 32
     assert said(report, "flag-stands-once").severity == "warning"
+
+
+def test_of_thousands_of_repeated_keys_the_first_are_told():
+    report = judged(command(*(f"data.train_batch_size={size}" for size in range(1, 1000))))
+    assert names(report, "warning").count("flag-stands-once") == MOST_REPEATED
+    assert plan_of(report).value("prompts_per_rollout") == 999
 
 
 # --- plus signs -----------------------------------------------------------------------------------------------------

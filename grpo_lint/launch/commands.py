@@ -102,7 +102,7 @@ class Invocation:
                   named_file: the name behind --config-name; names_its_folder: the Word of the option that says where it lies
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
                   line
-    repeated      [(earlier Entry, later Entry)], the first of them
+    repeated      [(earlier Entry, later Entry)] that are told, the first of them
     problems      the overrides among them that Hydra refuses
     slips         words that were not meant as they are written; all else is of the command as it is meant
     open_words    the Words that stand for further arguments nobody knows (`"$@"`); passes_on: the last, None when there is none
@@ -158,6 +158,10 @@ class Invocation:
         self.node: tuple[int, int, int] | None = None
         self.presumed: dict[str, Fact] = {}
         self.is_listed = False
+
+    def note_repeated(self, earlier: "Flag", later: "Flag") -> None:
+        if len(self.repeated) < MOST_REPEATED:
+            self.repeated.append((earlier, later))
 
     @property
     def passes_on(self) -> "Word | None":
@@ -599,8 +603,8 @@ def _take(invocation: Invocation, word: "Word", values: "list[Word]") -> None:
     key = Scalar(end - len(name) if word.origin else start, end, name, tag=None if word.origin else COMPOSED)
     name = name.replace("-", "_")
     entry = Flag(key, _node(values, word.end), tuple(values))
-    if name in invocation.flags and len(invocation.repeated) < MOST_REPEATED:
-        invocation.repeated.append((invocation.flags[name], entry))
+    if name in invocation.flags:
+        invocation.note_repeated(invocation.flags[name], entry)
     invocation.flags[name] = entry
 
 

@@ -120,7 +120,7 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         return
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
-        invocation.repeated.append((earlier, override))
+        invocation.note_repeated(earlier, override)
         if isinstance(earlier, Override):
             override = together(earlier, override)
     invocation.flags[override.path] = override
