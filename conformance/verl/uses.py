@@ -583,11 +583,16 @@ class Uses:
         return env
 
 
-# What packages beside verl refuse, which are handed the value as it is; `conformance/ranges` asks them. Megatron's optimizer takes
-# any number, and its schedule, which verl has since 0.4.1, none below 0.
+# Sizes that every run multiplies or compares, by code that is reached through other names; and what packages beside verl refuse,
+# which are handed the value as it is: `conformance/ranges` asks them. Megatron's optimizer takes any number, and its schedule, which
+# verl has since 0.4.1, none below 0.
 BESIDE = (
     (r"actor_rollout_ref\.rollout\.gpu_memory_utilization", "i?actor_rollout_ref.rollout.name:vllm(0,1]"),
     (r"(actor_rollout_ref\.actor|critic)\.optim\.(lr|weight_decay)", "i[0,"),
+    (r"actor_rollout_ref\.rollout\.n", "c"),
+    (r"actor_rollout_ref\.actor\.ppo_mini_batch_size", "i"),
+    (r"actor_rollout_ref\.actor\.ppo_epochs", "r"),
+    (r"actor_rollout_ref\.(actor|ref)\.ulysses_sequence_parallel_size", "c?actor_rollout_ref.actor.strategy:fsdp"),
 )
 _SCHEDULE = "get_megatron_optimizer_param_scheduler"
 _ORDER = "cir"

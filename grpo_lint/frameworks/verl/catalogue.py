@@ -119,7 +119,7 @@ pad_to_length bool dv13- False
 policy_loss map dm6-7
  node dm8-,vt11-,s12-13
 ppo_epochs int dm0-,vt11-,s12-13 1
- :r d3-11
+ :r dm0-,vt11-,s12-13
 ppo_infer_max_token_len_per_gpu +int dm8-,vt11-,s12-13
 ppo_infer_micro_batch_size_per_gpu +int? dm8-,vt11-,s12-13
 ppo_max_token_len_per_gpu int d0-,m5-,vt11-,s12-13 16384
@@ -128,6 +128,7 @@ ppo_micro_batch_size int? dm0-7
 ppo_micro_batch_size_per_gpu int? dm0-7
  int? dm8-,vt11-,s12-13
 ppo_mini_batch_size int dm0-,vt11-,s12-13 256
+ :i dm0-,vt11-,s12-13
 profile map m5-7
  +any? m8-,s12-13
 profiler map dm6-6
@@ -152,7 +153,8 @@ tau_neg float dm10-,vt11-,s12-13 1.05
 tau_pos float dm10-,vt11-,s12-13 1.0
 torchtitan node t11-
 ulysses_sequence_parallel_size int d0- 1
- :c d10-
+ :c?actor_rollout_ref.actor.strategy:fsdp d0-9
+ :c;c?actor_rollout_ref.actor.strategy:fsdp d10-
 use_dynamic_bsz bool dm0-,vt11-,s12-13 False
 use_fused_kernels ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.model.use_fused_kernels,false
 use_kl_loss bool d0-,m3-,vt11-,s12-13 False
@@ -1344,7 +1346,7 @@ multi_stage_wake_up bool d6-,m7-,vt11-,s12-13 False
 multi_turn map dm5-7
  node dm8-,vt11-,s12-13
 n int dm0-,vt11-,s12-13 1
- :c dm0-7
+ :c dm0-,vt11-,s12-13
 n_gpus_per_node ref dmvt11-,s12-13 oc.select:trainer.n_gpus_per_node,8
 name str dm0-7 vllm
  required dm8-,vt11-,s12-13

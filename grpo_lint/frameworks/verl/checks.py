@@ -5,7 +5,7 @@ CHECKS: "dict[str, tuple[str, ...]]" = {
     **dict.fromkeys(
         "batch-divides-over-gpus engine-has-no-pipeline engine-spreads-its-experts engine-takes-a-sequence engines-divide-gpus "
         "lora-rank-fits-the-engine loss-aggregation-is-known loss-mode-is-known megatron-ranks-divide-gpus "
-        "rank-rows-hold-whole-micro-batches replayed-routes-are-recorded rollout-is-asynchronous "
+        "rank-rows-hold-whole-micro-batches replayed-routes-are-recorded rollout-is-asynchronous run-has-gpus "
         "rollout-is-fetched-whole rows-divide-over-generation rows-divide-over-ranks sequence-parallel-removes-padding "
         "separate-rollout-fills-its-updates separate-rollout-has-gpus separate-rollout-receives-weights "
         "tools-are-for-grpo tools-have-a-config update-divides-over-ranks validation-samples-at-a-temperature "

@@ -177,9 +177,14 @@ OPTIONS: "Changes" = {
         "rollout_micro_is_empty": "rollout_micro_global_is_set and rollout_micro_global // update_divisor == 0",
         "ref_micro_is_empty": "ref_micro_global_is_set and ref_micro_global // update_divisor == 0",
         "sections_with_empty_micro": each_of(
-            rollout="global_micros_are_divided and not rollout_dynamic and rollout_micro_is_empty",
-            ref="global_micros_are_divided and has_reference and not ref_dynamic and ref_micro_is_empty",
+            rollout="not rollout_dynamic and (rollout_micro_is_zero or global_micros_are_divided and rollout_micro_is_empty)",
+            ref="has_reference and not ref_dynamic and (ref_micro_is_zero or global_micros_are_divided and ref_micro_is_empty)",
         ),
+        "rollout_micro_is_zero": "is_fsdp and rollout_micro == 0",
+        "ref_micro_is_zero": "is_fsdp and ref_micro == 0",
+        "micro_is_zero": "rollout_micro_is_zero or ref_micro_is_zero",
+        "gpus_of_a_node": "trainer.n_gpus_per_node",
+        "nodes_of_run": "trainer.nnodes",
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic",
         "has_critic": "adv_estimator == 'gae'",
         # a copy may have taken over the switch of later releases
@@ -260,7 +265,7 @@ OPTIONS: "Changes" = {
         "loss_modes": words("vanilla", "clip_cov", "kl_cov"),
         "needs_tools": "True",
         "engine_asserts_length": "rollout_engine == 'sglang'",
-        "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
+        "strategies_go_together": "critic_strategy == 'megatron' if is_megatron else critic_strategy == 'fsdp' or critic_strategy == 'fsdp2'",
         # attached (overlong.py)
         "judges_overlong": ("overlong_len is not None", "False"),
         "overlong_has_no_end": ("longest_response is None", "True"),
