@@ -697,7 +697,8 @@ def _factor(before: "Quantity", after: "Quantity") -> str:
     ratio = after / before
     if ratio < 1 and (1 / ratio).is_integer():
         return Message("{share} of the completions per update", {"share": f"1/{1 / ratio:g}"})
-    return Message("{factor}x completions per update", {"factor": f"{ratio:.3g}" if ratio >= 1 else f"{ratio:.2g}"})
+    digits = 4 if 0.99 < ratio < 1.005 else 3 if ratio > 1 else 2  # 1.004 is not 1
+    return Message("{factor}x completions per update", {"factor": f"{ratio:.{digits}g}"})
 
 
 def _group(before: "Quantity", after: "Quantity") -> str:
