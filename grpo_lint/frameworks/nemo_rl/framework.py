@@ -324,11 +324,7 @@ class NemoValues(Values):
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
-            if _TOKENS.get(name) == value:
-                return None, None
-            target = value[2:-1]
-            is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
-            return (Reference(target) if is_whole and target in launch.entries else UNKNOWN), None
+            return _referred(name, value, launch), None
         if type(value) in (list, dict):
             return UNKNOWN, None
         return value, None
@@ -361,6 +357,15 @@ class NemoValues(Values):
         shown = quoted(value) if type(value) is str else "null" if value is None else str(value)
         told = Message("{what}, and takes {wanted}", {"what": shown, "wanted": WANTED["int"]})
         return UNKNOWN, wrong_type("config" if key[:2] >= _TYPED_SINCE else _COUNTED[name], told)  # type: ignore[arg-type]  # a stage
+
+
+def _referred(name: str, value: str, launch: "Run") -> object:
+    """What a text with an interpolation stands for: another setting, or nothing where an example has the same text."""
+    if _TOKENS.get(name) == value:
+        return None
+    target = value[2:-1]
+    is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
+    return Reference(target) if is_whole and target in launch.entries else UNKNOWN
 
 
 def _fault_of_section(value: object, key: "Key") -> "Fault | None":
