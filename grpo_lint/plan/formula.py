@@ -281,7 +281,8 @@ class Reads(dict[str, "set[str]"]):
         self._formulas = formulas
 
     def __missing__(self, name: str) -> "set[str]":
-        found = self[name] = inputs((name,), self._formulas) if name in self._formulas else set()
+        formulas = self._formulas
+        found = self[name] = reached((name,), formulas).difference(formulas) if name in formulas else set()
         return found
 
 
