@@ -697,8 +697,13 @@ def _factor(before: "Quantity", after: "Quantity") -> str:
     ratio = after / before
     if ratio < 1 and (1 / ratio).is_integer():
         return Message("{share} of the completions per update", {"share": f"1/{1 / ratio:g}"})
-    digits = 4 if 0.99 < ratio < 1.005 else 3 if ratio > 1 else 2  # 1.004 is not 1
-    return Message("{factor}x completions per update", {"factor": f"{ratio:.{digits}g}"})
+    return Message("{factor}x completions per update", {"factor": _rounded(ratio)})
+
+
+def _rounded(ratio: float) -> str:
+    """'1.02', and '1.004' rather than 1."""
+    digits = 4 if 0.99 < ratio < 1.005 else 3 if ratio > 1 else 2
+    return f"{ratio:.{digits}g}"
 
 
 def _group(before: "Quantity", after: "Quantity") -> str:
