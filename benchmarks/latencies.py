@@ -6,7 +6,7 @@ Each server has a text open, of one of six kinds and three sizes. In each round 
 the server is asked, in its turn, for a hover and the completions of the key, and for code actions. Counted is the processor time of the process of
 the server and all its threads (from Linux: `/proc/PID/task/*/schedstat`), until it has answered, so that neither a busy machine nor
 a pause in typing counts. `ruff` is taken from beside the interpreter; `--node` names the folder of `node_modules` with pyright and
-yaml-language-server, which are left out without it. `--write` puts the table into `docs/editors.md`.
+yaml-language-server, which are left out without it. `--write` puts the table into `docs/editor-speed.md`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "editors.md"
+PAGE = ROOT / "docs" / "editor-speed.md"
 BEGIN, END = "<!-- latencies -->\n", "<!-- end of latencies -->\n"
 SIZES = (60, 300, 2_000)
 PATIENCE = 20.0  # seconds for an answer

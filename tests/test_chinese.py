@@ -145,7 +145,7 @@ def test_a_message_without_a_translation_stays_english_and_is_noted():
 def test_values_are_translated_each_in_its_place():
     steps = both(["set", Message("when the file is read")])
     inner = Message("{count} row", {"count": "7"}, "{count} rows", 7)
-    assert CHINESE.text(within(inner, steps)) == "7 行（set 和 读取文件时）"
+    assert CHINESE.text(within(inner, steps)) == "7 行（set 和读取文件时）"
     assert within(inner, steps) == "7 rows (set and when the file is read)"
 
 
@@ -167,8 +167,26 @@ def test_a_blank_stands_between_chinese_and_latin():
 
 def test_things_are_counted_with_their_usual_words():
     """One word for a thing on all pages; and nobody is spoken to, as in English."""
-    wrong = r"(?<!整)个补全|[个块] ?[GN]PU|条提示|[您你]|小组大小"
+    wrong = r"(?<!整)个补全|[个块] ?[GN]PU|条提示|[您你]|小组大小|代码(?:仓)?库|数据并行组|在在|坏处"
     assert [chinese for _, chinese in TRANSLATIONS if re.search(wrong, chinese)] == []
+    pages = {
+        page: page.read_text(encoding="utf-8") for page in (*ROOT.glob("*.zh-CN.md"), *ROOT.glob("docs/**/*.zh-CN.md"))
+    }
+    assert [(page.name, found) for page, text in pages.items() for found in re.findall(wrong, text)] == []
+
+
+def test_moments_fit_behind_their_preposition():
+    """会在{when}拒绝"""
+    moments = {
+        row.moment for name in NAMES for row in framework(name).refusals.enforcement.rows if row.stage != "never"
+    }
+    assert [told for each in moments if (told := CHINESE.text(Message(each))).startswith("在")] == []
+
+
+def test_no_blank_is_left_where_values_meet_words():
+    inner = Message("{count} row", {"count": "7"}, "{count} rows", 7)
+    assert CHINESE.text(Message("run on {counts}", {"counts": inner})) == "用 7 行运行"
+    assert CHINESE.text(Message("run on {counts}", {"counts": "N"})) == "用 N 运行"
 
 
 def test_names_of_settings_stay():
@@ -192,6 +210,9 @@ def test_examples_are_told_in_chinese(path):
     told = "".join(told_of(Text.from_bytes(path.read_bytes(), path.relative_to(ROOT).as_posix())))
     assert CHINESE.missing == set()
     assert re.findall("[）。，：；”] [\u4e00-\u9fff]|[\u4e00-\u9fff] [（，。：；]", told) == []
+    ours = re.sub(r"^ *\d* \|.*", "", told, flags=re.MULTILINE)  # without lines of the file
+    assert re.findall("(?<!  )[\u4e00-\u9fff]+ [\u4e00-\u9fff]+", ours) == []
+    assert re.findall(r"[-=x/%+*(] ?([a-z]+(?: [a-z]+)+) [\d(]", ours) == []  # names in formulas that are no settings
     if path.parent.parent.name == "examples":
         assert all(cells(line) <= 100 for line in told.splitlines())
 

@@ -519,7 +519,7 @@ def test_a_rollout_that_is_a_part_of_an_update_is_told_as_one(tmp_path):
 
 def test_what_is_wrong_with_a_repository_is_told_in_chinese(tmp_path):
     (tmp_path / ".git").write_text("gitdir: nowhere\n")
-    assert ".git 指向的代码库并不包含此文件夹" in diff(tmp_path, "main", "--lang", "zh-CN").stderr
+    assert ".git 指向的仓库并不包含此文件夹" in diff(tmp_path, "main", "--lang", "zh-CN").stderr
 
 
 WRONG_VALUES = """\

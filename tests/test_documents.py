@@ -276,7 +276,9 @@ def measured(page):
         yield heads[1:], numbers
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md", "docs/speed.md", "docs/scripts.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "README.zh-CN.md", "docs/speed.md", "docs/scripts.md", "docs/scripts.zh-CN.md"]
+)
 def test_ratios_follow_from_the_numbers_beside_them(name):
     """Who divides two of the numbers gets the third, up to the digits that are shown."""
     count = 0

@@ -137,7 +137,10 @@ def test_an_info_loads_nothing_that_fixes(tmp_path):
     )
     status, modules = loaded_by(["check", "config.yaml"], tmp_path)
     assert status == 0 and "grpo_lint.checker.processes" in modules
-    assert [name for name in modules if name.startswith("grpo_lint.fixes.")] == []
+    assert [
+        name for name in modules if name.startswith("grpo_lint.fixes.") or name == "grpo_lint.frameworks.all_rules"
+    ] == []
+    assert not [name for name in modules if name.startswith("grpo_lint.frameworks.verl")]
 
 
 def test_a_fix_of_a_config_loads_nothing_that_edits_flags(tmp_path):

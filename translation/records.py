@@ -22,7 +22,7 @@ from grpo_lint.frameworks.shared.more_counterparts import LEFT, UNFOUNDED
 from grpo_lint.frameworks.variables import VARIABLES
 from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
-from grpo_lint.report.explain.arithmetic import forms_of
+from grpo_lint.report.explain.arithmetic import NAMED, forms_of
 from grpo_lint.report.explain.symbols import SIGNS
 from grpo_lint.rules.base import STAGES, STATUSES
 from grpo_lint.source.quoting import NOUNS
@@ -85,6 +85,8 @@ def _of_records() -> "Iterator[tuple[str, Template]]":
     for name in (*QUANTITIES, *LABELS):
         for template in _of_a_quantity(name):
             yield f"quantity {name}", template
+    for name in sorted(NAMED):
+        yield "formulas", Template(label(name), "", QUANTITY)
     for text in RUN:
         yield "differences", Template(text, "", QUANTITY)
     for text in (*GROUPS, *(meaning for _, meaning in SIGNS.values())):

@@ -697,7 +697,13 @@ def _factor(before: "Quantity", after: "Quantity") -> str:
     ratio = after / before
     if ratio < 1 and (1 / ratio).is_integer():
         return Message("{share} of the completions per update", {"share": f"1/{1 / ratio:g}"})
-    return Message("{factor}x completions per update", {"factor": f"{ratio:.3g}" if ratio >= 1 else f"{ratio:.2g}"})
+    return Message("{factor}x completions per update", {"factor": _rounded(ratio)})
+
+
+def _rounded(ratio: float) -> str:
+    """'1.02', and '1.004' rather than 1."""
+    digits = 4 if 0.99 < ratio < 1.005 else 3 if ratio > 1 else 2
+    return f"{ratio:.{digits}g}"
 
 
 def _group(before: "Quantity", after: "Quantity") -> str:

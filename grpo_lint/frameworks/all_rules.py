@@ -1,18 +1,12 @@
 """All rules. Each is declared in one module and nowhere else."""
 
 from ..rules.base import Rule as Rule  # for a team's rules
-from .rule_sets import MODULES, RuleSet, declared_in
+from .rule_sets import MODULES, OF_FILES, RuleSet, declared_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OF_FILES = (
-    "rules.reading",
-    "rules.names",
-    "rules.leaving",
-    "rules.linter",
-)  # those that only the reading of files breaks
 _MODULES = dict.fromkeys((*OF_FILES, *(module for modules in MODULES.values() for module in modules)))
 ALL = tuple(sorted(declared_in(_MODULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}

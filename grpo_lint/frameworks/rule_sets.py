@@ -21,6 +21,9 @@ _HUGGING_FACE = (
 _MEGATRON = "frameworks.shared.megatron_rules"
 _MS_SWIFT = ("frameworks.ms_swift.rules", "frameworks.ms_swift.swift.rules")
 
+# The rules that only the reading of files breaks, whatever the framework.
+OF_FILES = ("rules.reading", "rules.names", "rules.leaving", "rules.linter")
+
 # {name of a framework: its modules of rules, beside those that only the reading of files breaks}. ms-swift trains with TRL's
 # trainers, Megatron-SWIFT takes ms-swift's arguments, and EasyR1 is made of verl.
 MODULES = {
@@ -68,7 +71,14 @@ def declared_in(modules: "Iterable[str]") -> "list[Rule]":
 
 
 def rule_named(name: str) -> "Rule":
-    """The rule with this name, which need not be one of a framework: all are imported."""
+    """The rule with this name, which need not be one of a framework. Others than those that were asked for are imported only
+    where it is none of these."""
+    for known in _sets.values():
+        if name in known.by_name:
+            return known.by_name[name]
+    for rule in declared_in(OF_FILES):
+        if rule.name == name:
+            return rule
     from .all_rules import RULES
 
     return RULES[name]

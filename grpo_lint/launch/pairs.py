@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PACKAGE = "transformers"
 
-_remembered: "dict[tuple[Framework, int, str], list[str]]" = {}
 _answers: "dict[tuple[object, ...], Answers]" = {}
 MOST_REMEMBERED = 1000
 
@@ -57,28 +56,29 @@ def _is_in(version: str, allows: str) -> bool:
 
 def beside(framework: "Framework", index: int, allows: str) -> "list[str]":
     """The transformers that may stand beside a release, the newest first; none where a range of the repository rules out all."""
-    asked = framework, index, allows
-    found = _remembered.get(asked)
-    if found is None:
-        if len(_remembered) >= MOST_REMEMBERED:
-            _remembered.clear()
-        goes_with = [each[PACKAGE] for each in framework.catalogue.companions]
-        known = {*goes_with, *(_versions_in(allows) if allows else ())}
-        possible = (each for each in known if _is_in(each, allows))
-        found = _remembered[asked] = sorted(
-            (
-                each
-                for each in possible
-                if each == goes_with[index] or may_stand_beside(framework, index, PACKAGE, each)
-            ),
-            key=version_key,
-            reverse=True,
-        )
-    return found
+    usual: str = framework.catalogue.companions[index][PACKAGE]
+    required = _required_by(framework.releases.package, framework.catalogue.releases[index]).get(PACKAGE, "")
+    return _standing(framework, required, allows, usual)
+
+
+@kept(MOST_REMEMBERED)
+def _standing(framework: "Framework", required: str, allows: str, usual: str) -> "list[str]":
+    """Of all transformers that are known those in two ranges, the newest first; the usual one need not be in the first of them."""
+    goes_with = {each[PACKAGE] for each in framework.catalogue.companions}
+    possible = {*_within(required, goes_with | {*_versions_in(allows)}), usual}
+    return sorted(_within(allows, possible), key=version_key, reverse=True)
+
+
+def _within(allows: str, versions: "Collection[str]") -> "Collection[str]":
+    """Those of some versions that are in a range."""
+    tests = tests_of(allows)
+    return [each for each in versions if all(test(version_key(each)) for test in tests)] if tests else versions
 
 
 def _versions_in(allows: str) -> "list[str]":
     """The versions that a range names."""
+    if not allows:
+        return []
     import re  # few repositories give one
 
     return re.findall(r"\b\d{1,9}(?:\.\d{1,9}){1,9}", allows)

@@ -213,8 +213,7 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
 _compiled: "dict[str, CodeType]" = {}
-# id of a table of formulas -> the table, and for each quantity in it what it can depend on
-_reading: "dict[int, tuple[Formulas, dict[str, set[str]]]]" = {}
+_reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it
 # (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
 _following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
 
@@ -226,12 +225,12 @@ class Steps:
     `code` is None where another number may select other formulas.
     """
 
-    __slots__ = ("code", "_plan", "_unknown", "_following", "_steps")
+    __slots__ = ("code", "_plan", "_unknown", "_reads", "_steps")
 
     def __init__(self, conditions: "Sequence[Formula]", plan: "Plan", unknown: str) -> None:
         self._plan = plan
         self._unknown = unknown
-        self._following: set[str] = following(plan.formulas, unknown)
+        self._reads = reads_of(plan.formulas)
         self._steps: dict[str, str] = {}
         self.code: CodeType | None = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
@@ -240,7 +239,11 @@ class Steps:
         return self._are_certain(condition.names)
 
     def _are_certain(self, names: "Iterable[str]") -> bool:
-        return all(name not in self._following or name in self._steps or self._is_certain(name) for name in names)
+        return all(name in self._steps or not self._follows(name) or self._is_certain(name) for name in names)
+
+    def _follows(self, name: str) -> bool:
+        """Whether it is a quantity that can depend on the unknown number."""
+        return self._unknown in self._reads[name]
 
     def _is_certain(self, name: str) -> bool:
         """Whether a quantity has the same formula for every number. It becomes a step then."""
@@ -255,8 +258,8 @@ class Steps:
 
     def _stays_unset(self, formula: "Formula") -> bool:
         """Whether a formula is skipped for every number, because a setting that it reads is null."""
-        is_unset, following = self._plan.is_unset, self._following
-        lacks = any(name != self._unknown and name not in following and is_unset(name) for name in formula.names)
+        is_unset, follows = self._plan.is_unset, self._follows
+        lacks = any(name != self._unknown and not follows(name) and is_unset(name) for name in formula.names)
         return lacks and formula.reads_all and self._are_certain(formula.names)
 
     def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
@@ -268,12 +271,32 @@ class Steps:
         return code
 
 
+class Reads(dict[str, "set[str]"]):
+    """The settings and facts that each quantity of a table of formulas can depend on, found when it is first asked for; nothing for
+    what is no quantity of it."""
+
+    __slots__ = ("_formulas",)
+
+    def __init__(self, formulas: "Formulas") -> None:
+        self._formulas = formulas
+
+    def __missing__(self, name: str) -> "set[str]":
+        formulas = self._formulas
+        found = self[name] = reached((name,), formulas).difference(formulas) if name in formulas else set()
+        return found
+
+
+def reads_of(formulas: "Formulas") -> Reads:
+    """What the quantities of a table can depend on."""
+    if id(formulas) not in _reads:
+        _reads[id(formulas)] = Reads(formulas)
+    return _reads[id(formulas)]
+
+
 def following(formulas: "Formulas", number: str) -> "set[str]":
     """The quantities of a table of formulas that can depend on a number; not to be changed."""
     key = id(formulas), number
     if key not in _following:
-        if id(formulas) not in _reading:
-            _reading[id(formulas)] = formulas, {name: inputs((name,), formulas) for name in formulas}
-        read = _reading[id(formulas)][1]
-        _following[key] = formulas, {name for name in formulas if number in read[name]}
+        reads = reads_of(formulas)
+        _following[key] = formulas, {name for name in formulas if number in reads[name]}
     return _following[key][1]

@@ -164,7 +164,9 @@ class Target(Record):
         changed = apply(text, edits).text
         more = [self._key(line) for line in self.written_lines if not line.source and line.value is not UNKNOWN]
         if more:
-            changed = changed.rstrip("\n") + f"\n\n# What {title} is told besides\n" + "\n".join(more) + "\n"
+            changed = (
+                changed.rstrip("\n") + f"\n\n# Defaults of {title} that differ, written out\n" + "\n".join(more) + "\n"
+            )
         return changed
 
     def _with_directive(self, text: str) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 CATALOGUES = "locale"
 _CLOSED = "\x00"  # behind a value that ends in a wide parenthesis, which needs no blank behind it
+_EDGE = "\x01"  # where a value begins or ends in a wide character: a blank between two of them is none
 _SAID, _MEANINGS = "grpo_lint", "meanings"  # the catalogues: of what is said, and of what keys mean
 
 
@@ -36,6 +37,8 @@ class Translation(Language):
             found = found.format_map(_Parts(told.values, self))
             if _CLOSED in found:
                 found = found.replace(f"{_CLOSED} ", "").replace(_CLOSED, "")
+            if _EDGE in found:
+                found = _joined(found)
         return found.replace(" ", TIE) if isinstance(told, Tied) else found
 
     def within(self, text: str, more: str) -> str:
@@ -86,11 +89,31 @@ class _Part:
     def __format__(self, spec: str) -> str:
         if isinstance(self._value, Message):
             told = self._language.text(self._value)
-            return f"{told}{_CLOSED}" if told.endswith("）") else told
+            opened = f"{_EDGE}{told}" if _is_wide(told[:1]) else told
+            return (
+                f"{opened}{_CLOSED}" if told.endswith("）") else f"{opened}{_EDGE}" if _is_wide(told[-1:]) else opened
+            )
         return format(self._value, spec)
 
     def __getattr__(self, name: str) -> "_Part":
         return _Part(getattr(self._value, name), self._language)
+
+
+def _is_wide(character: str) -> bool:
+    return "\u4e00" <= character <= "\u9fff"
+
+
+def _joined(text: str) -> str:
+    """A text without its edges, and without a blank that has an edge on one side and wide characters on both."""
+    pieces = text.split(_EDGE)
+    found = pieces[0]
+    for piece in pieces[1:]:
+        if found.endswith(" ") and _is_wide(found[-2:-1]) and _is_wide(piece[:1]):
+            found = found[:-1]
+        elif piece.startswith(" ") and _is_wide(found[-1:]) and _is_wide(piece[1:2]):
+            piece = piece[1:]
+        found += piece
+    return found
 
 
 class _Untranslated(gettext.NullTranslations):

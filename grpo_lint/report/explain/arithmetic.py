@@ -191,12 +191,19 @@ def _bracketed(told: Message, is_part: bool) -> Message:
     return Message("({part})", {"part": told}) if is_part else told
 
 
+# formulas without a row of their own that others show with their number
+NAMED = frozenset(
+    """weight_bytes weight_shards gradient_bytes gradient_shards optimizer_bytes optimizer_shards frozen_memory frozen_shards engine_size
+    batch_multiple sequence_parallel normal_micro train_tp train_pp train_cp generation_gpus actor_world rows_per_rank ranks_with_chunks""".split()
+)
+
+
 def operand(plan: "ShownPlan", name: str, whole: bool = False) -> Message:
     """'8 prompts per rollout' of a quantity or fact, 'num_generations 8' of a setting. Completions go without saying."""
     name = _behind(plan, name)
     value = plan.value(name)
     if name not in QUANTITIES and name not in IN_PLAN:
-        called = label(name) if name in plan.formulas else name
+        called = label_of(name) if name in NAMED else label(name) if name in plan.formulas else name
         told = {"name": called, "value": Message("unset") if value is None else shown(value)}
         return tied(Message("{name} {value}", told))
     if value is None:
