@@ -221,7 +221,8 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
     if present:
         place = start + present.end(1)
         yield Edit(place, place, f", {code}")
-    yield Edit(start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]")
+    if not line.rstrip().endswith("\\"):  # behind that nothing is a comment
+        yield Edit(start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]")
     origin = finding.launch and finding.launch.origin
     if origin and origin.script is None:  # a command may go on over several lines; the comment goes above all of them
         row = text.position(_inner(report, origin.invocation.command.start))[0]

@@ -182,6 +182,8 @@ class Server(LanguageServer):
         self.bursts: dict[str, Document] = {}  # {URI: document} of those edited while more messages had arrived
         self.closed: set[str] = set()  # URIs of files that are not open and have published findings
         self.walk: asyncio.Task[None] | None = None
+        self.pulls_workspace = False  # whether the client has requested the diagnostics of the workspace
+        self.pulled: list[Document] | None = None  # the files of the workspace, until one of them may have changed
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is being typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
@@ -321,9 +323,12 @@ class Server(LanguageServer):
 
     def publish_closed_files(self) -> None:
         """Check the files of the workspace that are not open, one by one, where the settings ask for it."""
+        self.pulled = None
         if self.walk is not None:
             self.walk.cancel()
-        if self.session.settings.workspace_diagnostics or self.closed:
+        if self.pulls_workspace:
+            self.workspace_diagnostic_refresh(None)
+        elif self.session.settings.workspace_diagnostics or self.closed:
             self.walk = asyncio.ensure_future(self._publish_closed_files())
 
     async def _publish_closed_files(self) -> None:
@@ -337,10 +342,22 @@ class Server(LanguageServer):
             found = diagnostics(document, self.session.report(document), self.session.encoding, self.client)
             if found:
                 with_findings.add(document.uri)
+                self.closed.add(document.uri)  # whatever becomes of this walk
                 self.send_diagnostics(document.uri, found)
         for uri in self.closed - with_findings - self.session.documents.keys():
             self.send_diagnostics(uri, [])
         self.closed = with_findings
+
+    def begin_to_pull(self) -> None:
+        """Take back what was sent of files that are not open, since the client requests it from now on."""
+        if self.pulls_workspace:
+            return
+        self.pulls_workspace = True
+        if self.walk is not None:
+            self.walk.cancel()
+        for uri in self.closed:
+            self.send_diagnostics(uri, [])
+        self.closed = set()
 
     def send_diagnostics(self, uri: str, found: "list[Json]", version: "int | None" = None) -> None:
         """Send the diagnostics of a document."""
@@ -421,8 +438,9 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
     )
     if ls.pulls:
         options = types.DiagnosticOptions(
-            inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
+            inter_file_dependencies=True, workspace_diagnostics=ls.initial.workspace_diagnostics, identifier="grpo-lint"
         )
+        ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
     ls.ask_for_folders()
     # Names in messages are relative to the open folder, as on the command line.
@@ -470,11 +488,14 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
 
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
+    ls.pulled = None
     paths = [_path(event.uri) for event in params.changes]
     for path in paths:
         ls.session.closed_files.pop(path or "", None)
     if any(path and ls.session.matters(path) for path in paths):
         ls.reload_surroundings()
+    elif ls.pulls_workspace:
+        ls.workspace_diagnostic_refresh(None)
 
 
 # --- documents ------------------------------------------------------------------------------------------------------
@@ -622,6 +643,51 @@ async def document_diagnostic(
     return types.RelatedFullDocumentDiagnosticReport(
         ls.structured(found, list[types.Diagnostic]), result_id=str(number)
     )
+
+
+async def workspace_diagnostic(
+    ls: "Server", params: "types.WorkspaceDiagnosticParams"
+) -> "types.WorkspaceDiagnosticReport":
+    """The diagnostics of the files of the workspace, file by file, so that a cancellation stops it in between; of those that are
+    known already only that they are. Nothing where the settings do not ask for it."""
+    ls.begin_to_pull()
+    known = {each.uri: each.value for each in params.previous_result_ids}
+    found: list[types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport] = []
+    documents = await _pulled(ls) if ls.session.settings.workspace_diagnostics else []
+    for document in (each for each in documents if each.shown_as() == [each]):  # cells are requested by themselves
+        if document.report is None:
+            await asyncio.sleep(0)
+        number, shown = ls.diagnostics(document)
+        before = known.pop(document.uri, None)
+        if before == str(number):
+            same = types.WorkspaceUnchangedDocumentDiagnosticReport(document.uri, before, document.version)
+            found.append(same)
+        elif shown or before is not None:
+            items = ls.structured(shown, list[types.Diagnostic])
+            found.append(
+                types.WorkspaceFullDocumentDiagnosticReport(
+                    document.uri, items, document.version, result_id=str(number)
+                )
+            )
+    gone = (uri for uri in known if uri not in ls.session.documents)  # what is open is requested by itself
+    found += [types.WorkspaceFullDocumentDiagnosticReport(uri, []) for uri in gone]
+    return types.WorkspaceDiagnosticReport(found)
+
+
+async def _pulled(ls: "Server") -> "list[Document]":
+    """The files of the workspace that may be checked, open or not, remembered where the client says which of them change."""
+    from .workspace import documents
+
+    if ls.pulled is not None:
+        return [ls.session.documents.get(each.uri, each) for each in ls.pulled]
+    found, whole = [], ls.session.closed_files
+    for document in documents(ls.session, ls.folders(), whole):
+        await asyncio.sleep(0)
+        if document is not None and document is document.whole:
+            found.append(document)
+    if whole is ls.session.closed_files and ls.supports("workspace.did_change_watched_files.dynamic_registration"):
+        ls.pulled = found
+    return found
 
 
 # --- what a user asks for -------------------------------------------------------------------------------------------

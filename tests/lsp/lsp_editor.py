@@ -103,6 +103,17 @@ class Editor:
             types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri), previous_result_id=previous)
         )
 
+    async def pulled_all(self, previous=()):
+        """The answer to a request for the diagnostics of the workspace: {name of a file: its codes, None for unchanged},
+        and {URI: number} for the next request."""
+        ids = [types.PreviousResultId(uri, value) for uri, value in dict(previous).items()]
+        found = await self.client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(ids))
+        codes = {
+            each.uri.rpartition("/")[2]: None if each.kind == "unchanged" else [one.code for one in each.items]
+            for each in found.items
+        }
+        return codes, {each.uri: each.result_id for each in found.items if each.result_id}
+
     async def hover(self, uri, line, character):
         found = await self.client.text_document_hover_async(
             types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, character))

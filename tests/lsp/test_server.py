@@ -172,6 +172,48 @@ async def test_files_that_are_not_open_are_checked_where_it_is_asked_for(editor,
     await until(lambda: codes(editor.client.diagnostics[uri]) == ["GRPO203"])
 
 
+async def test_the_workspace_is_requested_as_a_whole_and_only_what_changed_is_sent_again(editor):
+    """Open or not; and what was sent before the client requested it is taken back."""
+    for name, text in {"closed.yaml": BAD, "other.yaml": BAD, "good.yaml": GOOD, "services.yaml": "a: 1\n"}.items():
+        (editor.folder / name).write_text(text)
+    closed, other = ((editor.folder / name).as_uri() for name in ("closed.yaml", "other.yaml"))
+    offered = await editor.greet("vs-code", options={"workspaceDiagnostics": True})
+    assert offered.diagnostic_provider.workspace_diagnostics
+    await editor.pushed(closed), await editor.pushed(other)
+    found, numbers = await editor.pulled_all()
+    assert found == {"closed.yaml": ["GRPO203"], "other.yaml": ["GRPO203"]}
+    await until(lambda: not editor.client.diagnostics[closed] and not editor.client.diagnostics[other])
+    assert await editor.pulled_all(numbers) == (dict.fromkeys(found), numbers)
+    editor.open("closed.yaml", GOOD)
+    (editor.folder / "other.yaml").unlink()
+    gone = types.FileEvent(other, types.FileChangeType.Deleted)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([gone]))
+    found, numbers = await editor.pulled_all(numbers)
+    assert found == {"closed.yaml": [], "other.yaml": []} and list(numbers) == [closed]
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(closed)))
+    found, numbers = await editor.pulled_all(numbers)
+    assert found == {"closed.yaml": ["GRPO203"]}
+    assert not editor.client.diagnostics[closed]
+
+
+async def test_nothing_of_the_workspace_is_answered_where_the_settings_do_not_ask_for_it(editor):
+    (editor.folder / "closed.yaml").write_text(BAD)
+    await editor.greet("vs-code")
+    assert await editor.pulled_all() == ({}, {})
+
+
+async def test_a_request_for_the_workspace_can_be_cancelled(editor):
+    for number in range(100):
+        (editor.folder / f"config_{number}.yaml").write_text(BAD + f"# {number}\n")
+    await editor.greet("vs-code", options={"workspaceDiagnostics": True})
+    asked = types.WorkspaceDiagnosticParams([])
+    answer = editor.client.protocol.send_request(types.WORKSPACE_DIAGNOSTIC, asked, msg_id="cancelled")
+    editor.client.cancel_request(types.CancelParams("cancelled"))
+    with pytest.raises(Exception, match="cancel"):
+        await asyncio.wrap_future(answer)
+    assert len((await editor.pulled_all())[0]) == 100
+
+
 async def test_files_of_other_kinds_are_left_alone(editor):
     await editor.greet("emacs")
     editor.open("notes.md", BAD, "markdown")

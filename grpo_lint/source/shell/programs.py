@@ -1,9 +1,8 @@
 """Starting a program: the command is recorded, and a script that is passed to it is read as well."""
 
-import re
-
+from ..patterns import pattern
 from .expansion import expand, stored
-from .others import started_by
+from .others import base_of, started_by
 from .script import Command, Heredoc
 from .state import ARGUMENTS, DEPTH, FOLDER
 from .syntax import Parser
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from .tree import Chain, Piece, Place, RawWord, Simple
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
+_READERS = _SHELLS | {"sbatch"}
+_SCRIPT_OPTION = pattern(r"-[a-z]*c[a-z]*")
 
 
 def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
@@ -27,8 +28,8 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
         reader.isolated(_start_other, reader, node, each, overlay)
     if not others:
         record(reader, node, words, overlay)
-        run_nested(reader, node, words, overlay)
-        if _place_of_script(words) is None and any(" " in (word.value or "") for word in words):
+        is_nested = run_nested(reader, node, words, overlay)
+        if not is_nested and len(words) > 2 and any(" " in (word.value or "") for word in words):
             from .submitted import submitted_by  # few commands hold another one
 
             submitted = submitted_by(words)
@@ -118,8 +119,9 @@ def _note_heredoc(reader: "_Reader", command: "Command", body: "RawWord", expand
                 )
 
 
-def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
-    """Read the script of `bash -c "..."`, or the one that a here-document passes to a shell or to sbatch."""
+def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> bool:
+    """Read the script of `bash -c "..."`, or the one that a here-document passes to a shell or to sbatch. Whether it is
+    `bash -c`."""
     at = _place_of_script(words)
     if at is not None:
         _run_child(reader, words[at], words[at + 2 :], overlay)
@@ -132,24 +134,26 @@ def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: 
 
                     note_headers(reader, Source(body.pieces))
                 _run_child(reader, body, [], overlay)
+    return at is not None
 
 
 def _place_of_script(words: "list[Word]") -> "int | None":
     """The index of the word after `bash -c`, or None."""
-    programs = [word.value.rpartition("/")[2] if word.value else "" for word in words]
-    shell = next((index for index, name in enumerate(programs) if name in _SHELLS), len(words))
+    values = [word.value for word in words]
+    names = (index for index, value in enumerate(values) if value and value[-2:] == "sh")  # as those of all shells end
+    shell = next((index for index in names if base_of(words[index]) in _SHELLS), len(words))
     for index in range(shell + 1, len(words) - 1):
-        option = words[index].value
+        option = values[index]
         if option is None or option[:1] != "-" or option == "--":
             break
-        if re.fullmatch(r"-[a-z]*c[a-z]*", option):
+        if _SCRIPT_OPTION.fullmatch(option):
             return index + 1
     return None
 
 
 def _reads_its_input(words: "list[Word]") -> bool:
     """Whether a program runs the script on its standard input: a shell or sbatch with options only."""
-    reads = words[0].value in (*_SHELLS, "sbatch") or (words[0].value == "srun" and words[-1].value in _SHELLS)
+    reads = words[0].value in _READERS or (words[0].value == "srun" and words[-1].value in _SHELLS)
     return reads and all((word.value or "x")[:1] == "-" for word in words[1:] if word.value not in _SHELLS)
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Items = list[RawWord]  # inside the parser `list` is a method
 
 _REDIRECTION = pattern(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
+_REDIRECTS = "0123456789{<>&"  # how one may begin
 _CONTINUES = pattern(r"(?<!\\)(?:\\\\)*\\\Z")
 _FUNCTION = pattern(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
 _HEADER = pattern(r"\(\([^\n]*?\)[ \t]*\)+")  # of a loop
@@ -45,6 +46,9 @@ _NO_ARGUMENTS = pattern(r"\([ \t]*\)")
 _FUNCTION_WORD = pattern(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
 _RESERVED = pattern(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>]|\\\n|\Z)")
 _CLOSER = pattern(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
+# what a cut command goes on with; `a.b=c` is not an assignment: its name has a dot
+_FLAG = pattern(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=")
+_BLANK_LINE = pattern(r"[ \t]*(#.*)?\n[ \t]*")
 
 MOST_COMMANDS = 20_000  # of one script: hundreds of times the usual number
 
@@ -402,7 +406,8 @@ class Parser(WordParser):
             self._skip_blanks()
             if self.at >= self.size:
                 break
-            redirection = _REDIRECTION.match(self.text, self.at, self.size)
+            may_redirect = self.text[self.at] in _REDIRECTS
+            redirection = _REDIRECTION.match(self.text, self.at, self.size) if may_redirect else None
             may_assign = declares or not node.words
             if redirection and not PLACEHOLDER.match(self.text, self.at, self.size):
                 node.redirections.append(self._redirection(redirection))
@@ -588,12 +593,10 @@ class Parser(WordParser):
         """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""
         text, between = self.text, self.text[last:start]
         is_blank_escaped = last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t"
-        if is_blank_escaped and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
+        if is_blank_escaped and _BLANK_LINE.fullmatch(between):
             return "blank-after-backslash", (last - 2, last + len(between) - len(between.lstrip(" \t")))
-        # `a.b=c` is not an assignment: its name has a dot
-        is_flag = re.compile(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start)
         lines = r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*"
-        if not is_flag or "\n" not in between or not re.compile(lines).fullmatch(between):
+        if not _FLAG.match(text, start) or "\n" not in between or not re.compile(lines).fullmatch(between):
             return None
         continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
         rest = last + continued.end() if continued else last

@@ -37,6 +37,7 @@ _ARITHMETIC_LENGTH = 10_000
 _RECOVERIES = 8
 _REFUSED = ("unterminated", "unexpected")  # kinds of problems that end a script
 _BLANK = pattern(r"(?:[ \t]|\\\n)+")
+_OF_BLANKS = " \t\\#"  # how blanks, continuations and comments may begin
 _PLAIN = pattern(r"[^ \t\n\\'\"$`;&|<>()]+")
 _PLAIN_WORD = pattern(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
 _IN_DOUBLE_QUOTES = pattern(r'[^"\\$`]+')
@@ -148,6 +149,8 @@ class WordParser:
 
     def _skip_blanks(self) -> None:
         """Skip blanks, continuations and a comment, but no line break."""
+        if self.at >= self.size or self.text[self.at] not in _OF_BLANKS:
+            return
         blank = _BLANK.match(self.text, self.at, self.size)
         if blank:
             self.at = blank.end()

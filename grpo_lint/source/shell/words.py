@@ -15,26 +15,22 @@ class Word:
     """One word of a command as the program gets it, or the value of a variable.
 
     `start`, `end`: where it is written; for an element of an array, its place in the array. `pieces`: its parts.
+    `value`: the text; None when a part of it is unknown or is a pattern of file names.
     """
 
-    __slots__ = ("start", "end", "pieces", "glob", "_value")
-    _value: "str | None"
+    __slots__ = ("start", "end", "pieces", "glob", "value")
 
     def __init__(self, start: int, end: int, pieces: "list[Piece]", glob: bool = False) -> None:
         self.start = start
         self.end = end
         self.pieces = pieces
         self.glob = glob
-
-    @property
-    def value(self) -> "str | None":
-        """The text; None when a part of it is unknown or is a pattern of file names."""
-        try:
-            return self._value
-        except AttributeError:
-            texts = [piece.text for piece in self.pieces if piece.text is not None]
-            self._value = "".join(texts) if not self.glob and len(texts) == len(self.pieces) else None
-            return self._value
+        self.value: str | None = None
+        if not glob and len(pieces) == 1:
+            self.value = pieces[0].text
+        elif not glob:
+            texts = [piece.text for piece in pieces if piece.text is not None]
+            self.value = "".join(texts) if len(texts) == len(pieces) else None
 
     @property
     def many(self) -> bool:
