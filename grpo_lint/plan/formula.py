@@ -2,6 +2,8 @@
 
 from math import ceil, lcm
 
+from .. import shipped
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
@@ -141,10 +143,9 @@ class Formula:
     @property
     def code(self) -> "CodeType":
         if self._code is None:
-            self._code = (
-                compile("name", self.source, "eval").replace(co_names=(self.source,))
-                if self.is_path
-                else compile(self.source, self.source, "eval")
+            text = str(self.source)
+            self._code = (shipped.in_use and shipped.in_use.formula(text)) or (
+                compile("name", text, "eval").replace(co_names=(text,)) if self.is_path else compile(text, text, "eval")
             )
         return self._code
 
@@ -267,7 +268,8 @@ class Steps:
         text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
         code = _compiled.get(text)
         if code is None:
-            code = _compiled[text] = compile(text, "<steps>", "exec")
+            code = (shipped.in_use and shipped.in_use.formula(text)) or compile(text, "<steps>", "exec")
+            _compiled[text] = code
         return code
 
 
