@@ -4,6 +4,7 @@ A release of verl is a wheel that is unpacked, one of the others a tag of its re
 lies the Megatron that its image pins, with the patch that it brings. One environment holds what all need besides.
 """
 
+import gzip
 import json
 import os
 import re
@@ -254,6 +255,8 @@ def judge(dialect, version, options):
     verdicts = ask(dialect, version, options.environments, drawn)
     counts = dict.fromkeys(COLUMNS[3:], 0)
     listing, accepted = [], 0
+    if options.record:
+        record(options.record / f"{dialect}-{version}.jsonl.gz", dialect, version, zip(drawn, verdicts))
     for case, verdict in zip(drawn, verdicts):
         accepted += verdict["accepted"]
         theirs = None if verdict["accepted"] else STAGES[dialect][verdict["stage"]]
@@ -269,6 +272,21 @@ def judge(dialect, version, options):
             + "".join(f"    {line}\n" for line in script(dialect, version, case).splitlines())
         )
     return (f"{dialect} {version}", len(drawn), accepted, *counts.values()), listing
+
+
+def record(path, dialect, version, judged):
+    """Write what was asked and answered: a line for each script, its stage as the linter names it, and its words."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [
+        {
+            "script": script(dialect, version, case),
+            "stage": None if verdict["accepted"] else STAGES[dialect][verdict["stage"]],
+            "error": None if verdict["accepted"] else " ".join(str(verdict["error"]).split())[:80],
+        }
+        for case, verdict in judged
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def run(words, options):

@@ -14,6 +14,7 @@ import drawing
 ODD = {
     "policy.sequence_packing.enabled": ("true", "false"),
     "policy.dynamic_batching.enabled": ("true", "false"),
+    "policy.sequence_packing.train_mb_tokens": ("4096", "0"),
     "policy.precision": ("bfloat16", "float32", "bf16"),
     "policy.generation.backend": ("vllm", "sglang"),
     "policy.generation.vllm_cfg.tensor_parallel_size": ("1", "2", "4", "3"),
@@ -42,7 +43,7 @@ ODD = {
     "grpo.val_period": ("0", "10"),
     "grpo.val_batch_size": ("64", "256"),
     "grpo.max_val_samples": ("64", "100", "256"),
-    "grpo.max_num_steps": ("100",),
+    "grpo.max_num_steps": ("100", "0"),
     "grpo.overlong_filtering": ("true",),
     "cluster.num_nodes": ("1", "2", "0"),
     "checkpointing.save_period": ("10",),

@@ -85,8 +85,15 @@ _REFERRED = {
     "grpo.normalize_rewards": ((0, 6), "grpo.adv_estimator.normalize_rewards"),
     "grpo.use_leave_one_out_baseline": ((0, 6), "grpo.adv_estimator.use_leave_one_out_baseline"),
 }
+# {setting: as the examples have it, which is what a rule computes}
+_TOKENS = {
+    f"policy.{way}.{kind}_mb_tokens": f"${{mul:${{policy.max_total_sequence_length}}, ${{{micro}}}}}"
+    for way in ("sequence_packing", "dynamic_batching")
+    for kind, micro in zip(("train", "logprob"), _SIZES.micro)
+}
 _IGNORES = "NRL_IGNORE_TP_ACCURACY_CHECK"
 _SGLANG = ("context_length", "gpus_per_server", "tp_size", "dp_size", "model_path", "dtype", "mem_fraction_static")
+_NULL = ("policy.optimizer", "data.validation")  # sections in whose place an example may have null
 _OPEN = (
     "env.",
     "data.",
@@ -204,6 +211,8 @@ class NemoKeys(Keys):
         if operator == "delete":
             return True
         if operator == "set":
+            if self._is_below_null(name, launch, index):
+                return False
             is_open = (
                 launch.incomplete
                 or launch.overridden(name)
@@ -215,6 +224,15 @@ class NemoKeys(Keys):
             return not (operator == "add" and self._is_there(name, launch, index))
         return not self._is_a_mistake(name, launch, index)
 
+    def _is_below_null(self, name: str, launch: "Run", index: int) -> bool:
+        """Whether the example has nothing where a setting would be, as Megatron's have no optimizer, and nobody else has set any there."""
+        fields = self.framework.catalogue.fields(launch.groups[:1], index) if len(launch.groups) > 1 else {}
+        section = next((each for each in _NULL if name.startswith(f"{each}.")), "")
+        if not section or launch.incomplete or fields[section] is None or launch.overridden(section):
+            return False
+        others = [each for key, each in launch.entries.items() if key.startswith(section) and key != name]
+        return all(getattr(each, "operator", None) == "set" for each in others)
+
     def _is_a_section(self, name: str, launch: "Run") -> bool:
         """Whether there are settings below a path."""
         begin = f"{name}."
@@ -222,6 +240,8 @@ class NemoKeys(Keys):
 
     def _is_there(self, name: str, launch: "Run", index: int) -> bool:
         """Whether the example has a setting, so that it cannot be appended."""
+        if self._is_below_null(name, launch, index):
+            return False
         field = self.framework.catalogue.fields(launch.groups[:1], index)[name] if len(launch.groups) > 1 else None
         return (field is not None and field.default is not None) or bool(launch.overridden(name))
 
@@ -304,9 +324,7 @@ class NemoValues(Values):
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
-            target = value[2:-1]
-            is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
-            return (Reference(target) if is_whole and target in launch.entries else UNKNOWN), None
+            return _referred(name, value, launch), None
         if type(value) in (list, dict):
             return UNKNOWN, None
         return value, None
@@ -339,6 +357,15 @@ class NemoValues(Values):
         shown = quoted(value) if type(value) is str else "null" if value is None else str(value)
         told = Message("{what}, and takes {wanted}", {"what": shown, "wanted": WANTED["int"]})
         return UNKNOWN, wrong_type("config" if key[:2] >= _TYPED_SINCE else _COUNTED[name], told)  # type: ignore[arg-type]  # a stage
+
+
+def _referred(name: str, value: str, launch: "Run") -> object:
+    """What a text with an interpolation stands for: another setting, or nothing where an example has the same text."""
+    if _TOKENS.get(name) == value:
+        return None
+    target = value[2:-1]
+    is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
+    return Reference(target) if is_whole and target in launch.entries else UNKNOWN
 
 
 def _fault_of_section(value: object, key: "Key") -> "Fault | None":

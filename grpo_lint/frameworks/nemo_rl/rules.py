@@ -577,7 +577,7 @@ RULES = (
         "GRPO829",
         "micro-batch-is-not-negative",
         "A micro batch holds at least one completion",
-        "train_micro < 0",
+        "batches_are_static and train_micro < 0",
         message="policy.train_micro_batch_size is {train_micro}: there are no micro batches, and nothing is trained",
         why="NeMo-RL checks only divisibility, and a negative number divides as well as a positive one.",
         instead="Set it to 1 or more.",
@@ -598,5 +598,27 @@ RULES = (
         instead="Set it to 1 or more.",
         at=("max_steps", "max_epochs"),
         enforced=(("0.2", None, "never"),),
+    ),
+    Rule(
+        "GRPO837",
+        "token-budget-is-positive",
+        "A packed or dynamic micro batch may hold tokens",
+        "not batches_are_static and (train_tokens <= 0 or logprob_tokens <= 0)",
+        message="a micro batch may hold {train_tokens} tokens{train_tokens.how} in training, and {logprob_tokens}{logprob_tokens.how} for "
+        "log-probabilities: both must be positive",
+        why="With sequence packing or dynamic batching a micro batch is filled up to a number of tokens. The base config computes both numbers: the longest sequence times policy.train_micro_batch_size, and times policy.logprob_batch_size.",
+        instead="Set policy.train_micro_batch_size and policy.logprob_batch_size to 1 or more.",
+        at=("train_micro", "logprob_micro", "packed_train", "packed_logprob", "dynamic_train", "dynamic_logprob"),
+        blocked_by=(*_EARLIER, "dynamic-batching-has-one-stage"),
+        enforced=(
+            (
+                "0.2",
+                "0.2",
+                "run",
+                "got an input of padded (...) sequence length of ..., however max microbatch size is ... tokens",
+                LOGPROBS,
+            ),
+            ("0.3", None, "run", "bin_capacity must be positive", LOGPROBS),
+        ),
     ),
 )
