@@ -1,6 +1,6 @@
 """Code that a wheel brings along in one file, so that a start looks for no hundred modules, and compiles no formula.
 
-`python -m shipping` writes the file, and `hatch_build.py` puts it into a wheel. Nothing hangs on it: where there is none, as in a
+`python -m shipping` writes the file, and `shipping/hook.py` puts it into a wheel. Nothing hangs on it: where there is none, as in a
 checkout, and with another Python, all is imported and compiled as usual, and so is a module whose source was changed since.
 
 The file: the magic number of the Python whose code it is, where the index begins as ten digits, what the index names, and the index:

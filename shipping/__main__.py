@@ -69,7 +69,7 @@ def needed(folder):
             obey(["check", "."])
     sys.stdout = sys.__stdout__
     shipped.in_use = None
-    codes = {text: formula._compiled.get(text) or formula.Formula(text).code for text in asked.texts}
+    codes = {text: formula.prepared.get(text) or formula.Formula(text).code for text in asked.texts}
     return sorted(name for name in sys.modules if name.startswith("grpo_lint.")), codes
 
 

@@ -213,7 +213,7 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
-_compiled: "dict[str, CodeType]" = {}
+prepared: "dict[str, CodeType]" = {}  # the code of steps, by their text
 _reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it
 # (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
 _following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
@@ -266,10 +266,10 @@ class Steps:
     def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
         outcome = " or ".join([f"({condition.source})" for condition in conditions])
         text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
-        code = _compiled.get(text)
+        code = prepared.get(text)
         if code is None:
             code = (shipped.in_use and shipped.in_use.formula(text)) or compile(text, "<steps>", "exec")
-            _compiled[text] = code
+            prepared[text] = code
         return code
 
 
