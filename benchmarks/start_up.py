@@ -3,7 +3,7 @@
     python benchmarks/start_up.py --write                   # measures for some minutes, and writes the tables of docs/speed.md and of both READMEs
     python benchmarks/start_up.py --files 200 --rounds 5    # a quick look
 
-Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures
+Run it with the interpreter of an environment in which `pip install '.[test]'` was done: it measures
 the programs installed beside that interpreter, and actionlint where it is on the path. CPU time is the user and system
 time of a child and its children, as the kernel counts them, so that other work on the machine matters little. The median
 of the rounds is reported, and a ratio is that of the two medians that are shown. Only the ratios are comparable between machines.
@@ -123,7 +123,7 @@ CLEAN_CONFIG = "grpo-lint, clean config"
 def installed(name):
     path = PROGRAMS / name
     if not path.exists():
-        sys.exit(f"start_up: {name} is not installed beside {sys.executable}: pip install '.[test]' pre-commit-hooks")
+        sys.exit(f"start_up: {name} is not installed beside {sys.executable}: pip install '.[test]'")
     return path
 
 

@@ -15,6 +15,7 @@ PACKAGE = Path(grpo_lint.__file__).parent
 # documentation.
 DOORS = (
     "files/disk.py",
+    "shipped.py",  # finds the code of this package, as the import system does
     "cli/start.py",
     "cli/progress.py",
     "lsp",

@@ -117,6 +117,11 @@ class TestInstalled:
         return run(str(programs / command[0]), *command[1:], *words, folder=folder, check=False)
 
 
+def test_a_start_reads_the_code_that_the_wheel_brings_along(installed, tmp_path):
+    program = "from grpo_lint import shipped; shipped.use(); import grpo_lint.cli.check as check; print(type(check.__spec__.loader).__name__)"
+    assert run(str(installed / "python"), "-c", program, folder=tmp_path).stdout.strip() == "Loader"
+
+
 def test_every_rule_page_can_be_shown(installed, tmp_path):
     """The pages are made from modules that `check` does not need; they must be in the wheel all the same."""
     assert "GRPO203" in run(str(installed / "grpo-lint"), "rule", "GRPO203", folder=tmp_path).stdout

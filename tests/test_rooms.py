@@ -18,9 +18,10 @@ ROOMS = {
     "unknown": "",
     "record": "",
     "message": "",
+    "shipped": "",
     "files": "message",
     "source": "unknown record message",
-    "plan": "unknown record message",
+    "plan": "unknown record message shipped",
     "rules": "unknown record message plan",
     "frameworks": "unknown record message source plan rules",
     "launch": "unknown record message files source plan frameworks",
@@ -33,7 +34,7 @@ _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
 ROOMS |= dict.fromkeys(("planning", "changes", "logs"), _UP_TO_ENGINE)
 ROOMS |= {"report": f"{_UP_TO_ENGINE} planning changes logs"}
 _UP_TO_REPORT = f"{ROOMS['report']} report"
-ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} lsp mcp"}
+ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} lsp mcp shipped"}
 
 # {type: the module that defines it}, of the list that annotations import from
 HOMES = {

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from .. import shipped
 from ..message import Message
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ def console() -> "NoReturn":
     """Run the command line of this process and end it. It ends quietly when its reader is gone or the user interrupts
     it."""
     words = sys.argv[1:]
+    shipped.use()
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding

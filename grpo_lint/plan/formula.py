@@ -2,6 +2,8 @@
 
 from math import ceil, lcm
 
+from .. import shipped
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
@@ -141,10 +143,9 @@ class Formula:
     @property
     def code(self) -> "CodeType":
         if self._code is None:
-            self._code = (
-                compile("name", self.source, "eval").replace(co_names=(self.source,))
-                if self.is_path
-                else compile(self.source, self.source, "eval")
+            text = str(self.source)
+            self._code = (shipped.in_use and shipped.in_use.formula(text)) or (
+                compile("name", text, "eval").replace(co_names=(text,)) if self.is_path else compile(text, text, "eval")
             )
         return self._code
 
@@ -212,7 +213,7 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
-_compiled: "dict[str, CodeType]" = {}
+prepared: "dict[str, CodeType]" = {}  # the code of steps, by their text
 _reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it
 # (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
 _following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
@@ -265,9 +266,10 @@ class Steps:
     def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
         outcome = " or ".join([f"({condition.source})" for condition in conditions])
         text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
-        code = _compiled.get(text)
+        code = prepared.get(text)
         if code is None:
-            code = _compiled[text] = compile(text, "<steps>", "exec")
+            code = (shipped.in_use and shipped.in_use.formula(text)) or compile(text, "<steps>", "exec")
+            prepared[text] = code
         return code
 
 
