@@ -836,7 +836,7 @@ RULES = (
         "GRPO754",
         "rank-rows-hold-whole-micro-batches",
         "The completions of a rank are whole micro batches when log-probabilities are computed",
-        "not dynamic and (rollout_micro == 0 or rest_of_forward != 0 or has_reference and (ref_micro == 0 or rest_of_reference != 0))",
+        "not dynamic and (rollout_micro == 0 or rest_of_forward != 0 or has_reference and rest_of_reference != 0)",
         message="each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, not a multiple of its micro batch for them",
         why="Since 0.8 the completions of a rank are cut into equal micro batches. " + _PER_GPU,
         instead="Set log_prob_micro_batch_size_per_gpu of rollout and ref to divisors of the completions of a rank.",

@@ -10,7 +10,7 @@ from .rules import FIRST_STEP
 _OTHERWISE = frozenset((
     "rollout-holds-an-update", "rollout-holds-a-critic-update", "dynamic-rollout-holds-an-update",
     "rows-divide-over-generation", "rollout-holds-updates-without-rest", "last-update-is-whole",
-    "log-prob-micro-batch-reaches-each-rank", "estimator-is-chosen", "group-samples-at-a-temperature",
+    "log-prob-micro-batch-reaches-each-rank", "run-has-gpus", "estimator-is-chosen", "group-samples-at-a-temperature",
     "heads-divide-over-ranks", "layers-divide-over-stages", "experts-divide-over-ranks",  # its Megatron config is refused
 ))  # fmt: skip
 _SINCE = {"rank-update-holds-whole-micro-batches": "2025.6.3", "critic-update-holds-whole-micro-batches": "2025.6.3"}
