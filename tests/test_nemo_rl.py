@@ -163,3 +163,17 @@ def test_a_parallel_size_of_one_that_nothing_reads_is_not_told(size, is_told):
     """It divides nothing, whoever trains."""
     text = f"# grpo-lint: version=0.6.0\n{COMMAND} policy.megatron_cfg.tensor_model_parallel_size={size} policy.dtensor_cfg.enabled=true\n"
     assert ("settings-have-an-effect" in names(lint_text(text, path="run.sh"))) == is_told
+
+
+@pytest.mark.parametrize(
+    ("example", "word", "is_refused"),
+    [
+        ("grpo_math_1B_megatron.yaml", "policy.optimizer.name=torch.optim.AdamW", True),
+        ("grpo_math_1B_megatron.yaml", "+policy.optimizer.name=torch.optim.AdamW", False),
+        ("grpo_math_1B.yaml", "policy.optimizer.name=torch.optim.AdamW", False),
+    ],
+)
+def test_a_section_that_the_example_removed_holds_what_is_appended(example, word, is_refused):
+    command = COMMAND.replace("grpo_math_1B.yaml", example)
+    report = lint_text(f"# grpo-lint: version=0.7.0\n{command} {word}\n", path="run.sh")
+    assert bool([each for each in report.findings if each.severity == "error"]) == is_refused
