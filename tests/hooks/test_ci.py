@@ -16,6 +16,7 @@ from traps import Traps
 from grpo_lint import REPOSITORY
 
 ROOT = Path(__file__).parents[2]
+PARTS = ("grpo_lint", "schemas", "shipping", "benchmarks", "examples")  # of which a wheel is built
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 WORKFLOWS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir()}
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -338,8 +339,8 @@ def test_other_systems_run_the_fast_set_that_is_documented():
 def published(tmp_path_factory):
     """Runs the script of a page with this version as the commit that the page has the reader put in, in the repository that it names."""
     folder = tmp_path_factory.mktemp("published")
-    shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "schemas", folder / "schemas")
+    for name in PARTS:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     commit = committed(
         folder, {name: (ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "README.md", "LICENSE")}
     )

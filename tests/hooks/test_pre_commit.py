@@ -16,6 +16,7 @@ from grpo_lint import REPOSITORY, __version__
 from grpo_lint.files.discovery import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
+PARTS = ("grpo_lint", "schemas", "shipping", "benchmarks", "examples")  # of which a wheel is built
 HOOK = "grpo-lint"
 HOOKS = (HOOK, "grpo-lint-fix")
 
@@ -130,8 +131,8 @@ def our_repository(tmp_path_factory, home):
     folder = tmp_path_factory.mktemp("grpo-lint")
     for name in (".pre-commit-hooks.yaml", "action.yml", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    shutil.copytree(ROOT / "schemas", folder / "schemas")
-    shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in PARTS:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder, committed(folder, home)
 
 
