@@ -214,9 +214,9 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
 prepared: "dict[str, CodeType]" = {}  # the code of steps, by their text
-_reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it
-# (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
-_following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
+_reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it, which keeps the table
+# (id of a table of formulas, name of a number) -> the quantities in it that depend on that number
+_following: "dict[tuple[int, str], set[str]]" = {}
 
 
 class Steps:
@@ -300,5 +300,5 @@ def following(formulas: "Formulas", number: str) -> "set[str]":
     key = id(formulas), number
     if key not in _following:
         reads = reads_of(formulas)
-        _following[key] = formulas, {name for name in formulas if number in reads[name]}
-    return _following[key][1]
+        _following[key] = {name for name in formulas if number in reads[name]}
+    return _following[key]

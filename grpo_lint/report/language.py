@@ -61,3 +61,8 @@ def nearest(locale: str) -> str:
     """The one of LANGUAGES that a locale such as `zh_CN.UTF-8` or `zh-hans` asks for; English where it is none of ours."""
     plain = locale.lower().replace("-", "_")
     return "zh-CN" if plain == "zh" or plain.startswith(("zh_cn", "zh_hans")) else "en"
+
+
+def is_chinese(character: str) -> bool:
+    """Whether a character is one of those of which a Chinese text is made; no character is none."""
+    return "\u4e00" <= character <= "\u9fff"

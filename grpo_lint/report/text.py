@@ -3,7 +3,7 @@
 from ..checker.findings import preferred, span_of
 from ..files import disk
 from ..message import NOTHING, Message, verbatim, within
-from .language import ENGLISH
+from .language import ENGLISH, is_chinese
 from .messages import (
     advice,
     contributions,
@@ -77,7 +77,7 @@ def cells(text: str) -> int:
 def _cells_of_character(character: str) -> int:
     if character < "\u0300":
         return 1
-    if "\u4e00" <= character <= "\u9fff":  # what a Chinese text is made of
+    if is_chinese(character):
         return 2
     from unicodedata import category, east_asian_width
 

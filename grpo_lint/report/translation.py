@@ -5,7 +5,7 @@ from io import BytesIO
 
 from ..frameworks.descriptions import MEANING
 from ..message import NO_VALUES, TIE, Message, Tied
-from .language import Language
+from .language import Language, is_chinese
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ class _Part:
     def __format__(self, spec: str) -> str:
         if isinstance(self._value, Message):
             told = self._language.text(self._value)
-            opened = f"{_EDGE}{told}" if _is_wide(told[:1]) else told
+            opened = f"{_EDGE}{told}" if is_chinese(told[:1]) else told
             return (
-                f"{opened}{_CLOSED}" if told.endswith("）") else f"{opened}{_EDGE}" if _is_wide(told[-1:]) else opened
+                f"{opened}{_CLOSED}" if told.endswith("）") else f"{opened}{_EDGE}" if is_chinese(told[-1:]) else opened
             )
         return format(self._value, spec)
 
@@ -99,18 +99,14 @@ class _Part:
         return _Part(getattr(self._value, name), self._language)
 
 
-def _is_wide(character: str) -> bool:
-    return "\u4e00" <= character <= "\u9fff"
-
-
 def _joined(text: str) -> str:
     """A text without its edges, and without a blank that has an edge on one side and wide characters on both."""
     pieces = text.split(_EDGE)
     found = pieces[0]
     for piece in pieces[1:]:
-        if found.endswith(" ") and _is_wide(found[-2:-1]) and _is_wide(piece[:1]):
+        if found.endswith(" ") and is_chinese(found[-2:-1]) and is_chinese(piece[:1]):
             found = found[:-1]
-        elif piece.startswith(" ") and _is_wide(found[-1:]) and _is_wide(piece[1:2]):
+        elif piece.startswith(" ") and is_chinese(found[-1:]) and is_chinese(piece[1:2]):
             piece = piece[1:]
         found += piece
     return found

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import yaml
 from junitparser import JUnitXml
+from sources import copy_folders
 from traps import Traps
 
 from grpo_lint import REPOSITORY
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("grpo_lint", "schemas", "shipping", "benchmarks", "examples")  # of which a wheel is built
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 WORKFLOWS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir()}
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -339,8 +339,7 @@ def test_other_systems_run_the_fast_set_that_is_documented():
 def published(tmp_path_factory):
     """Runs the script of a page with this version as the commit that the page has the reader put in, in the repository that it names."""
     folder = tmp_path_factory.mktemp("published")
-    for name in PARTS:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_folders(folder)
     commit = committed(
         folder, {name: (ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "README.md", "LICENSE")}
     )

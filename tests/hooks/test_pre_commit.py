@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import yaml
 from identify.identify import tags_from_filename
+from sources import copy_folders
 from traps import Traps
 
 from grpo_lint import REPOSITORY, __version__
 from grpo_lint.files.discovery import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("grpo_lint", "schemas", "shipping", "benchmarks", "examples")  # of which a wheel is built
 HOOK = "grpo-lint"
 HOOKS = (HOOK, "grpo-lint-fix")
 
@@ -131,8 +131,7 @@ def our_repository(tmp_path_factory, home):
     folder = tmp_path_factory.mktemp("grpo-lint")
     for name in (".pre-commit-hooks.yaml", "action.yml", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    for name in PARTS:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_folders(folder)
     return folder, committed(folder, home)
 
 
