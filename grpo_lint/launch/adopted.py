@@ -3,6 +3,7 @@ the framework's own main function runs."""
 
 import ast
 import os
+import sys
 from warnings import catch_warnings, simplefilter
 
 from ..files import disk
@@ -33,6 +34,12 @@ _DECORATOR = f"{_LIBRARY}.main"
 _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 _HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
+_MODULES = {
+    place.replace("/", ".").removesuffix(".py"): own for own in _WITH_OTHERS for place in own.modules if own.mains
+}
+_MAIN_FILES = {module.rpartition(".")[2] for module in _MODULES}
+_RUNS_MODULE = "runpy.run_module"
+_OF_PATHS = ("sys.path.", "os.environ.", "os.chdir", "os.putenv")  # calls that prepare a start
 _WAITS, _REMOTE = "ray.get", ".remote"
 _TRAINER = "Trainer"  # in the names of the classes that train
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
@@ -137,7 +144,8 @@ def _is_of(file: "NamedFile", own: "Commands") -> bool:
 
 def _program_at(path: str, files: "Files") -> "OwnProgram | None":
     text = files.read(path)
-    if text is None or _LIBRARY not in text or not files.budget.allows(PROGRAMS, path, len(text)):
+    may_be = text is not None and (_LIBRARY in text or any(module in text for module in _MAIN_FILES))
+    if text is None or not may_be or not files.budget.allows(PROGRAMS, path, len(text)):
         return None
     return read_program(text)
 
@@ -238,7 +246,7 @@ def read_program(text: str) -> "OwnProgram | None":
     names = _imported(tree)
     found = _decorated(tree, names)
     if len(found) != 1:
-        return None
+        return None if found else _of_a_main(tree, names)
     function, call = found[0]
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), call.args))
@@ -248,6 +256,64 @@ def read_program(text: str) -> "OwnProgram | None":
     known = {**names, **{each.name: _as_its_base(each, names) for each in tree.body if isinstance(each, ast.ClassDef)}}
     runs = _handed_on(function, functions, known)
     return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs, uses=frozenset(names.values()))
+
+
+def _of_a_main(tree: ast.Module, names: dict[str, str]) -> "OwnProgram | None":
+    """A program that only calls the main function of a framework, which then reads the command; None for any other. What may change
+    the framework before, as its own modules may, leaves open what runs."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    called = [module for module in (_main_called(each, names) for each in calls) if module]
+    own = _MODULES.get(called[0]) if len(called) == 1 else None
+    if own is None:
+        return None
+    folder = framework_named(own.framework).reader.primaries.folder
+    runs = own.mains[0] if _only_starts(tree.body, names) else ""
+    used = frozenset(names.values())
+    return OwnProgram(folder=f"pkg://{folder.replace('/', '.')}", file=own.primaries[0], runs=runs, uses=used)
+
+
+def _main_called(call: ast.Call, names: dict[str, str]) -> str:
+    """The module of a framework whose main function a call runs; empty for another one."""
+    function = _full(call.func, names)
+    if function == _RUNS_MODULE and call.args and isinstance(call.args[0], ast.Constant):
+        return str(call.args[0].value)
+    module, _, name = function.rpartition(".")
+    return module if name == "main" and not call.args and not call.keywords else ""
+
+
+def _only_starts(body: "list[ast.stmt]", names: dict[str, str]) -> bool:
+    """Whether statements do no more than to import what is Python's own or a framework's, and to start its main function."""
+    return all(_changes_nothing(each, names) for each in body)
+
+
+def _changes_nothing(statement: ast.stmt, names: dict[str, str]) -> bool:
+    if isinstance(statement, ast.If):
+        return _only_starts([*statement.body, *statement.orelse], names)
+    if isinstance(statement, ast.FunctionDef):
+        return not statement.decorator_list and _only_starts(statement.body, names)
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        modules = [each.name for each in statement.names] if isinstance(statement, ast.Import) else [statement.module]
+        return not getattr(statement, "level", 0) and all(map(_is_known_module, modules))
+    if isinstance(statement, ast.Assign):
+        return all(_is_plain_place(each) for each in statement.targets)
+    value = getattr(statement, "value", None)
+    if not isinstance(value, ast.Call):
+        return isinstance(statement, (ast.Expr, ast.Pass))
+    name = _full(value.func, names)
+    is_own = "." not in name and name.isidentifier()  # a function of the program, which is looked at as well
+    return bool(_main_called(value, names)) or name in _HARMLESS or name.startswith(_OF_PATHS) or is_own
+
+
+def _is_plain_place(target: ast.expr) -> bool:
+    """Whether an assignment to it changes no module: a name of the program, or a variable of the environment."""
+    return isinstance(target, ast.Name) or (
+        isinstance(target, ast.Subscript) and dotted(target.value) in ("os.environ", "environ")
+    )
+
+
+def _is_known_module(name: "str | None") -> bool:
+    first = (name or "").partition(".")[0]
+    return first in sys.stdlib_module_names or any(module.partition(".")[0] == first for module in _MODULES)
 
 
 def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":
