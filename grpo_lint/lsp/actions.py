@@ -357,11 +357,13 @@ def difference(before: str, after: str) -> "list[Edit]":
 
 def _declarations(session: "Session", document: "Document", client: "Client") -> "Iterator[Json | None]":
     """Yield actions that declare facts the file leaves open: the assumed release, and a number of processes that
-    works."""
+    works. What a comment of a script declares holds for all its commands."""
     report, context = session.report(document), session.context(document)
-    launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
-    if launch is None:
+    launches = [launch for launch in report.launches if launch.candidates]
+    if not launches:
         return
+    launch = next((each for each in launches if each.world_size is UNKNOWN), launches[0])
+    is_one = len({each.framework.name for each in launches}) == 1  # two frameworks have two releases
     assumed = [
         finding for finding in report.findings if not _DECLARED.isdisjoint(finding.assumes) and finding.launch is launch
     ]
@@ -369,6 +371,8 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     for name, value, why in _open_facts(launch, report, context):
         if value is None:
             yield None
+            continue
+        if name == "version" and not is_one:
             continue
         edits = _declaration(report, launch, name, value)
         yield {
@@ -402,9 +406,20 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
 
 
 def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int) -> bool:
-    """Whether nothing refuses the run when the file declares this number of processes."""
-    declared = apply(report.text, _declaration(report, launch, "world_size", count))
-    return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
+    """Whether the run has this number of processes when the file declares it, and nothing is wrong that was not."""
+    declared = lint(apply(report.text, _declaration(report, launch, "world_size", count)), context, fixes=False)
+    if _left_open(declared) >= _left_open(report):
+        return False
+    before = {finding.key for finding in report.findings}
+    return not any(
+        finding.severity == "error" or (finding.severity == "warning" and finding.key not in before)
+        for finding in declared.findings
+    )
+
+
+def _left_open(report: "Report") -> int:
+    """How many runs of a file have a number of processes that nobody states."""
+    return sum(launch.world_size is UNKNOWN for launch in report.launches if launch.candidates)
 
 
 def _declaration(report: "Report", launch: "Launch", name: str, value: object) -> "list[Edit]":
