@@ -163,7 +163,7 @@ def test_sarif_points_at_what_contributes_in_other_files_and_in_cells(printed, r
             found.setdefault(name, set()).add(selected(place["region"], text)[1])
     assert found == {
         "recipes/c #1.yaml": {"num_generations", "per_device_train_batch_size", "gradient_accumulation_steps"},
-        "recipes/run 1%.sh": {"--num_processes"},
+        "recipes/run 1%.sh": {"7"},
         "recipes/a.ipynb": {
             "num_generations",
             "per_device_train_batch_size",
