@@ -360,10 +360,9 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     works. What a comment of a script declares holds for all its commands."""
     report, context = session.report(document), session.context(document)
     launches = [launch for launch in report.launches if launch.candidates]
-    if not launches:
+    launch = min(launches, key=lambda each: each.world_size is not UNKNOWN, default=None)
+    if launch is None:
         return
-    launch = next((each for each in launches if each.world_size is UNKNOWN), launches[0])
-    is_one = len({each.framework.name for each in launches}) == 1  # two frameworks have two releases
     assumed = [
         finding for finding in report.findings if not _DECLARED.isdisjoint(finding.assumes) and finding.launch is launch
     ]
@@ -371,8 +370,6 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     for name, value, why in _open_facts(launch, report, context):
         if value is None:
             yield None
-            continue
-        if name == "version" and not is_one:
             continue
         edits = _declaration(report, launch, name, value)
         yield {
@@ -389,7 +386,8 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
 def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, Message]]":
     """Yield (fact, value, reason) for what the file could declare. The value is None after a piece of work that led to
     nothing."""
-    if "version" not in launch.facts:
+    frameworks = {each.framework.name for each in report.launches}  # two of them have two releases
+    if "version" not in launch.facts and len(frameworks) == 1:
         why = Message("from {source}", {"source": launch.version_source})
         if launch.version_source == "inferred":
             why = Message("the release that is assumed")
@@ -408,13 +406,9 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
 def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int) -> bool:
     """Whether the run has this number of processes when the file declares it, and nothing is wrong that was not."""
     declared = lint(apply(report.text, _declaration(report, launch, "world_size", count)), context, fixes=False)
-    if _left_open(declared) >= _left_open(report):
-        return False
-    before = {finding.key for finding in report.findings}
-    return not any(
-        finding.severity == "error" or (finding.severity == "warning" and finding.key not in before)
-        for finding in declared.findings
-    )
+    before = {(finding.key, finding.severity) for finding in report.findings if finding.severity == "warning"}
+    wrong = [each for each in declared.findings if each.severity != "info" and (each.key, each.severity) not in before]
+    return _left_open(declared) < _left_open(report) and not wrong
 
 
 def _left_open(report: "Report") -> int:
