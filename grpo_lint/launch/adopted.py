@@ -3,7 +3,6 @@ the framework's own main function runs."""
 
 import ast
 import os
-import sys
 from warnings import catch_warnings, simplefilter
 
 from ..files import disk
@@ -32,14 +31,12 @@ if TYPE_CHECKING:
 _LIBRARY = "hydra"
 _DECORATOR = f"{_LIBRARY}.main"
 _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
-_HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
+HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
-_MODULES = {
-    place.replace("/", ".").removesuffix(".py"): own for own in _WITH_OTHERS for place in own.modules if own.mains
-}
-_MAIN_FILES = {module.rpartition(".")[2] for module in _MODULES}
-_RUNS_MODULE = "runpy.run_module"
-_OF_PATHS = ("sys.path.", "os.environ.", "os.chdir", "os.putenv")  # calls that prepare a start
+# what the text of a program that only calls the main function of a framework names
+_MAIN_FILES = frozenset(
+    os.path.basename(place.replace(".py", "").replace(".", "/")) for own in _WITH_OTHERS for place in own.modules
+)
 _WAITS, _REMOTE = "ray.get", ".remote"
 _TRAINER = "Trainer"  # in the names of the classes that train
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
@@ -245,9 +242,15 @@ def read_program(text: str) -> "OwnProgram | None":
             return None
     names = _imported(tree)
     found = _decorated(tree, names)
-    if len(found) != 1:
-        return None if found else _of_a_main(tree, names)
-    function, call = found[0]
+    if not found:
+        from .calls_main import of_a_main  # few programs come here
+
+        return of_a_main(tree, names)
+    return _of_decorated(tree, names, *found[0]) if len(found) == 1 else None
+
+
+def _of_decorated(tree: ast.Module, names: dict[str, str], function: ast.FunctionDef, call: ast.Call) -> OwnProgram:
+    """The program whose function Hydra calls with its settings."""
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), call.args))
     bound = _bound(tree)
@@ -258,69 +261,11 @@ def read_program(text: str) -> "OwnProgram | None":
     return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs, uses=frozenset(names.values()))
 
 
-def _of_a_main(tree: ast.Module, names: dict[str, str]) -> "OwnProgram | None":
-    """A program that only calls the main function of a framework, which then reads the command; None for any other. What may change
-    the framework before, as its own modules may, leaves open what runs."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    called = [module for module in (_main_called(each, names) for each in calls) if module]
-    own = _MODULES.get(called[0]) if len(called) == 1 else None
-    if own is None:
-        return None
-    folder = framework_named(own.framework).reader.primaries.folder
-    runs = own.mains[0] if _only_starts(tree.body, names) else ""
-    used = frozenset(names.values())
-    return OwnProgram(folder=f"pkg://{folder.replace('/', '.')}", file=own.primaries[0], runs=runs, uses=used)
-
-
-def _main_called(call: ast.Call, names: dict[str, str]) -> str:
-    """The module of a framework whose main function a call runs; empty for another one."""
-    function = _full(call.func, names)
-    if function == _RUNS_MODULE and call.args and isinstance(call.args[0], ast.Constant):
-        return str(call.args[0].value)
-    module, _, name = function.rpartition(".")
-    return module if name == "main" and not call.args and not call.keywords else ""
-
-
-def _only_starts(body: "list[ast.stmt]", names: dict[str, str]) -> bool:
-    """Whether statements do no more than to import what is Python's own or a framework's, and to start its main function."""
-    return all(_changes_nothing(each, names) for each in body)
-
-
-def _changes_nothing(statement: ast.stmt, names: dict[str, str]) -> bool:
-    if isinstance(statement, ast.If):
-        return _only_starts([*statement.body, *statement.orelse], names)
-    if isinstance(statement, ast.FunctionDef):
-        return not statement.decorator_list and _only_starts(statement.body, names)
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        modules = [each.name for each in statement.names] if isinstance(statement, ast.Import) else [statement.module]
-        return not getattr(statement, "level", 0) and all(map(_is_known_module, modules))
-    if isinstance(statement, ast.Assign):
-        return all(_is_plain_place(each) for each in statement.targets)
-    value = getattr(statement, "value", None)
-    if not isinstance(value, ast.Call):
-        return isinstance(statement, (ast.Expr, ast.Pass))
-    name = _full(value.func, names)
-    is_own = "." not in name and name.isidentifier()  # a function of the program, which is looked at as well
-    return bool(_main_called(value, names)) or name in _HARMLESS or name.startswith(_OF_PATHS) or is_own
-
-
-def _is_plain_place(target: ast.expr) -> bool:
-    """Whether an assignment to it changes no module: a name of the program, or a variable of the environment."""
-    return isinstance(target, ast.Name) or (
-        isinstance(target, ast.Subscript) and dotted(target.value) in ("os.environ", "environ")
-    )
-
-
-def _is_known_module(name: "str | None") -> bool:
-    first = (name or "").partition(".")[0]
-    return first in sys.stdlib_module_names or any(module.partition(".")[0] == first for module in _MODULES)
-
-
 def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":
     """The functions that Hydra calls with its settings, each with the call of its decorator."""
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     calls = [(each, call) for each in functions for call in each.decorator_list if isinstance(call, ast.Call)]
-    return [(each, call) for each, call in calls if _full(call.func, names) == _DECORATOR]
+    return [(each, call) for each, call in calls if full(call.func, names) == _DECORATOR]
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
@@ -337,7 +282,7 @@ def _imported(tree: ast.Module) -> dict[str, str]:
     return found
 
 
-def _full(node: ast.expr, names: dict[str, str]) -> str:
+def full(node: ast.expr, names: dict[str, str]) -> str:
     """A name or a chain of attributes as what it stands for."""
     written = dotted(node) or ""
     first, dot, rest = written.partition(".")
@@ -359,7 +304,7 @@ def _as_its_base(node: ast.ClassDef, names: dict[str, str]) -> str:
     """The class that one does the work of which adds nothing to it but imports and output; its own name for any other."""
     if len(node.bases) != 1 or node.keywords or not all(_adds_nothing(each, names) for each in node.body):
         return node.name
-    return _full(node.bases[0], names)
+    return full(node.bases[0], names)
 
 
 def _adds_nothing(node: ast.stmt, names: dict[str, str]) -> bool:
@@ -407,11 +352,11 @@ def _told(value: ast.expr, parameter: str, names: dict[str, str]) -> "str | None
     """The function that an expression hands a parameter and nothing else; None where it does nothing with it, empty where it does more."""
     if _is_harmless(value, names):
         return None
-    if isinstance(value, ast.Call) and _full(value.func, names) == _WAITS and len(value.args) == 1:
+    if isinstance(value, ast.Call) and full(value.func, names) == _WAITS and len(value.args) == 1:
         value = value.args[0]
     if not isinstance(value, ast.Call):
         return ""
-    function = _full(value.func, names)
+    function = full(value.func, names)
     is_plain = len(value.args) == 1 and dotted(value.args[0]) == parameter
     if is_plain and function in _PREPARING:
         return None
@@ -423,14 +368,14 @@ def _is_class_of(value: ast.expr, module: str, names: dict[str, str]) -> bool:
     """Whether an argument is a class of the module whose function is called, or does the same; it may be made an actor of."""
     while isinstance(value, ast.Call) and len(value.args) == 1:
         value = value.args[0]
-    return bool(module) and _full(value, names).rpartition(".")[0] == module
+    return bool(module) and full(value, names).rpartition(".")[0] == module
 
 
 def _is_harmless(value: ast.expr, names: dict[str, str]) -> bool:
     """Whether an expression changes nothing that is handed on."""
     if isinstance(value, ast.UnaryOp):
         value = value.operand
-    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and _full(value.func, names) in _HARMLESS)
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and full(value.func, names) in HARMLESS)
 
 
 def _is_made(statement: ast.Assign, names: dict[str, str]) -> bool:
@@ -440,7 +385,7 @@ def _is_made(statement: ast.Assign, names: dict[str, str]) -> bool:
         return False
     names.pop(target.id, None)
     if isinstance(value, ast.Call) and not value.args and not value.keywords:
-        made = _full(value.func, names)
+        made = full(value.func, names)
         names[target.id] = made.removesuffix(_REMOTE)
         return made.endswith(_REMOTE)
     return not any(isinstance(node, ast.Call) for node in ast.walk(value))
