@@ -20,9 +20,10 @@ from ..base import (
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
 from ..shared.merged_keys import DatedPrograms, DatedReleases, MergedKeys, number_meant
+from ..shared.pydantic_kinds import Annotations
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionRenames, Sizes, reference_in
 from ..shared.values import WANTED, quoted, wrong_type
-from . import catalogue, rules
+from . import catalogue, declared, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
 
@@ -51,6 +52,8 @@ _COUNTED = {
     "policy.train_micro_batch_size": "run",
     _SIZES.group: "run",
 }
+_OF_ENGINES = tuple(f"policy.generation.vllm_cfg.{name}_parallel_size" for name in ("tensor", "pipeline"))  # numbers of vLLM's engines
+_DECLARED = Annotations(declared.KINDS, declared.SWITCHED)
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
@@ -191,6 +194,8 @@ class NemoValues(Values):
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
             return UNKNOWN, _fault_of_section(value, key)
+        if key[:2] >= _TYPED_SINCE and (misfit := _DECLARED.misfit(name, value, launch)) is not None:
+            return UNKNOWN, wrong_type("config", misfit)
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
             return self._counted(name, value, key, _may_be_set(launch))
         if value is None:

@@ -1,0 +1,105 @@
+"""What pydantic takes for a kind in its usual mode, in which numbers may be texts.
+
+Kinds have `|` between them: int, float, bool, str, null, dict, list[kind], or a choice in quotes.
+"""
+
+from ...message import Message
+from ...unknown import UNKNOWN
+from .values import WANTED, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Iterable, Mapping, Run
+
+_WANTED = {**WANTED, "str": Message("a text"), "dict": Message("a mapping"), "null": Message("null")}
+_TRUTH = ("0", "off", "f", "false", "n", "no", "1", "on", "t", "true", "y", "yes")
+
+
+class Annotations:
+    """The kinds of the settings that a model of pydantic declares.
+
+    kinds     {path: kinds}
+    switched  sections that are looked at only where `enabled` in them is true
+    """
+
+    def __init__(self, kinds: "Mapping[str, str]", switched: "Iterable[str]") -> None:
+        self._kinds = kinds
+        self._switched = tuple(switched)
+
+    def misfit(self, name: str, value: object, launch: "Run") -> "Message | None":
+        """What is wrong with the value of a setting; None where pydantic takes it, does not look at it, or something else fills it in. A
+        copy of the framework may declare other kinds."""
+        kinds = self._kinds.get(name)
+        if kinds is None or launch.copy is not None or value is UNKNOWN or (type(value) is str and "$" in value):
+            return None
+        sections = [section for section in self._switched if name.startswith(f"{section}.")]
+        if is_taken(value, kinds) or not all(_is_on(f"{section}.enabled", launch) for section in sections):
+            return None
+        return told(value, kinds)
+
+
+def _is_on(switch: str, launch: "Run") -> bool:
+    """Whether a switch is true, in the config or on what it builds."""
+    if switch in launch.entries:
+        written: object = launch.entries[switch].value
+        return written is True
+    catalogue = launch.framework.catalogue
+    field = catalogue.fields(launch.groups, len(catalogue.releases) - 1)[switch]
+    return field is not None and field.default is True
+
+
+def is_taken(value: object, kinds: str) -> bool:
+    """Whether pydantic takes a value for a setting of these kinds."""
+    return any(_is_of(value, kind) for kind in kinds.split("|"))
+
+
+def told(value: object, kinds: str) -> Message:
+    """What a setting holds that takes other kinds: "holds 'abc', and takes a whole number"."""
+    shown = quoted(value) if type(value) is str else "null" if value is None else _shown(value)
+    return Message("{what}, and takes {wanted}", {"what": shown, "wanted": _wanted(kinds)})
+
+
+def _shown(value: object) -> "str | Message":
+    return Message("a collection") if isinstance(value, (list, dict)) else str(value).lower()
+
+
+def _wanted(kinds: str) -> "str | Message":
+    """The first kind in words, or the choices."""
+    every = [kind for kind in kinds.split("|") if kind != "null"]
+    if every[0].startswith("'"):
+        return ", ".join(every)
+    return Message("a list") if every[0].startswith("list") else _WANTED[every[0]]
+
+
+def _is_of(value: object, kind: str) -> bool:
+    if kind == "any":
+        return True
+    if kind.startswith("'"):
+        return value == kind.strip("'")
+    if kind.startswith("list"):
+        return type(value) is list and all(is_taken(each, kind[5:-1]) for each in value)
+    if kind == "null":
+        return value is None
+    if kind == "dict":
+        return isinstance(value, dict)
+    if kind == "str":
+        return type(value) is str
+    return _is_number(value, kind) if kind != "bool" else _is_truth(value)
+
+
+def _is_truth(value: object) -> bool:
+    if type(value) is str:
+        return value.lower() in _TRUTH
+    return type(value) in (bool, int, float) and value in (0, 1)
+
+
+def _is_number(value: object, kind: str) -> bool:
+    """A whole number may be written as a text or with a point."""
+    if type(value) is str:
+        try:
+            value = float(value)
+        except ValueError:
+            return False
+    if type(value) is float and kind == "int":
+        return value.is_integer()
+    return type(value) in (bool, int, float)
