@@ -266,7 +266,10 @@ RULES = (
         at=("top_p", "top_k"),
         cure={"policy.generation.top_p": 1.0},
         other_cures=({"policy.generation.top_k": None},),
-        enforced=(("0.4", None, "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),),
+        enforced=(
+            ("0.4", "0.5", "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),
+            ("0.6", None, "init", "top_p valid values: ... / top_k valid values: ...", WORKERS),
+        ),
     ),
     Rule(
         "GRPO816",
