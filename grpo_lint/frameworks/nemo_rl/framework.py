@@ -90,10 +90,7 @@ class NemoConfigs(SectionConfigs):
             number_meant(usual[at] if value(name) is None else value(name))
             for at, name in enumerate(("cluster.gpus_per_node", "cluster.num_nodes"))
         )
-        if not per_node or not nodes:
-            return {}
-        apart = _apart(value, nodes)
-        if apart is None:
+        if not per_node or not nodes or (apart := _apart(value, nodes)) is None:
             return {}
         per_node, nodes = (per_node - apart, nodes) if nodes == 1 else (per_node, nodes - apart)
         if per_node < 1 or nodes < 1:

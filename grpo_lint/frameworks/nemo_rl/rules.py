@@ -16,22 +16,16 @@ _VARIANT = "There is a known batch-variant accuracy issue with TP>=4 ..."
 _STAGES = "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ..."
 _SHARE = "policy.generation.colocated.resources.gpus_per_node must be explicitly set ..."
 _NO_POLICY = "cannot access local variable 'policy' where it is not associated with a value"
-_ON_POLICY = (
-    "force_on_policy_ratio requires train_global_batch_size == num_prompts_per_step * num_generations_per_prompt"
-)
+_ON_POLICY = "force_on_policy_ratio requires train_global_batch_size == num_prompts_per_step * ..."
 _GSPO = "sequence-level importance sampling (e.g. GSPO) is mutually exclusive with token-level loss"
 _PADDING = "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...)."
 _DRAFT = "policy.draft.enabled=true is only supported with the Megatron backend. ..."
 _NO_PROGRAM = "can't open file 'examples/...': [Errno 2] No such file or directory"
+_NO_GROUPS = "Cannot create any tensor parallel tied worker groups with size ..."
 _TOO_LONG = "got an input of padded (...) sequence length of ..., however max microbatch size is ... tokens"
-_EARLIER = (
-    "model-parallel-divides-world",
-    "training-backend-is-one",
-    "packing-and-dynamic-batching-exclude",
-    "context-parallel-suits-the-backend",
-    "engines-fill-generation-gpus",
-    "group-is-positive",
-    "prompt-batches-are-positive",
+_EARLIER = tuple(
+    "cluster-has-a-node model-parallel-divides-world training-backend-is-one packing-and-dynamic-batching-exclude "
+    "context-parallel-suits-the-backend engines-fill-generation-gpus group-is-positive prompt-batches-are-positive".split()
 )
 # what is divided before, the first first
 _ROLLOUT = (*_EARLIER, "rollout-divides-over-training-ranks")
@@ -227,6 +221,7 @@ RULES = (
         why="On one node resources.gpus_per_node is the number of GPUs that generate, and the others train. On several nodes resources.num_nodes is the number of whole nodes that generate.",
         instead="Set policy.generation.colocated.resources.gpus_per_node, and num_nodes if there are several nodes.",
         at=("colocated", "split_gpus", "split_nodes"),
+        blocked_by=("cluster-has-a-node",),
         enforced=(
             ("0.3", "0.3", "init", "'>' not supported between instances of 'NoneType' and 'int'", SETUP),
             ("0.4", None, "init", _SHARE, SETUP),
@@ -268,7 +263,10 @@ RULES = (
         at=("top_p", "top_k"),
         cure={"policy.generation.top_p": 1.0},
         other_cures=({"policy.generation.top_k": None},),
-        enforced=(("0.4", None, "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),),
+        enforced=(
+            ("0.4", "0.5", "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),
+            ("0.6", None, "init", "top_p valid values: ... / top_k valid values: ...", WORKERS),
+        ),
     ),
     Rule(
         "GRPO816",
@@ -403,6 +401,21 @@ RULES = (
         ),
     ),
     Rule(
+        "GRPO838",
+        "cluster-has-a-node",
+        "A cluster has at least one node",
+        "nodes < 1",
+        message="cluster.num_nodes is {nodes}, but a run needs at least one node",
+        why="Release 0.3 notices it only when it divides a rollout over its ranks, of which there are none.",
+        instead="Set cluster.num_nodes to 1 or more.",
+        at=("nodes",),
+        enforced=(
+            ("0.2", "0.2", "init", _NO_GROUPS, WORKERS),
+            ("0.3", "0.3", "run", "integer modulo by zero", LOGPROBS),
+            ("0.4", None, "init", "policy_nodes must be > 0, but got ...", SETUP),
+        ),
+    ),
+    Rule(
         "GRPO826",
         "draft-model-suits-training",
         "A draft model is trained with Megatron, without packing",
@@ -504,9 +517,7 @@ RULES = (
         why="This release places all workers of a group on one node.",
         instead="Set tensor parallel sizes to the GPUs of a node or less.",
         at=("engine_tp", "dtensor_tp", "gpus_per_node"),
-        enforced=(
-            ("0.2", "0.2", "init", "Cannot create any tensor parallel tied worker groups with size ...", WORKERS),
-        ),
+        enforced=(("0.2", "0.2", "init", _NO_GROUPS, WORKERS),),
     ),
     Rule(
         "GRPO829",

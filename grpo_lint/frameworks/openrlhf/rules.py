@@ -96,7 +96,10 @@ RULES = (
         why="Asynchronous training generates while it trains. Where the GPUs are not shared, the framework switches the sleep off and logs it.",
         instead="Remove the option that lets the engines sleep.",
         at=("engines_sleep", "is_async"),
-        enforced=(("0.8", None, "config", "Async RLHF is not supported with --vllm.enable_sleep."),),
+        enforced=(
+            ("0.8", "0.10.2", "config", "Async RLHF is not supported with --vllm_enable_sleep."),
+            ("0.10.4", None, "config", "Async RLHF is not supported with --vllm.enable_sleep."),
+        ),
     ),
     Rule(
         "GRPO845",
@@ -107,7 +110,10 @@ RULES = (
         why="A partial rollout pauses generation while the weights are exchanged. That happens only where generation and training run at once.",
         instead="Train asynchronously, or turn partial rollouts off.",
         at=("is_partial",),
-        enforced=(("0.9.7", None, "config", "--train.partial_rollout_enable requires --train.async_enable."),),
+        enforced=(
+            ("0.9.7", "0.10.2", "config", "--partial_rollout requires --async_train."),
+            ("0.10.4", None, "config", "--train.partial_rollout_enable requires --train.async_enable."),
+        ),
     ),
     Rule(
         "GRPO846",
@@ -118,7 +124,16 @@ RULES = (
         why="The reward model that is loaded for training does not score an evaluation.",
         instead="Give a reward function, or remove the evaluation data.",
         at=("eval_data",),
-        enforced=(("0.7", None, "config", "`--eval_dataset` is only supported with `--remote_rm_url`."),),
+        enforced=(
+            ("0.7", "0.10.2", "config", "`--eval_dataset` is only supported with `--remote_rm_url`."),
+            (
+                "0.10.4",
+                "0.10",
+                "config",
+                "`--eval.dataset` requires `--reward.remote_url` or `--train.agent_func_path` ...",
+            ),
+            ("0.11", None, "config", "`--eval_dataset` requires either `--remote_rm_url` ..."),
+        ),
     ),
     Rule(
         "GRPO847",
