@@ -20,9 +20,9 @@ from ..base import (
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
 from ..shared.merged_keys import DatedPrograms, DatedReleases, MergedKeys, number_meant
-from ..shared.pydantic_kinds import Annotations
+from ..shared.pydantic_kinds import Annotations, null_section, told
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionRenames, Sizes, reference_in
-from ..shared.values import WANTED, quoted, wrong_type
+from ..shared.values import wrong_type
 from . import catalogue, declared, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -52,11 +52,18 @@ _COUNTED = {
     "policy.train_micro_batch_size": "run",
     _SIZES.group: "run",
 }
-_OF_ENGINES = tuple(f"policy.generation.vllm_cfg.{name}_parallel_size" for name in ("tensor", "pipeline"))  # numbers of vLLM's engines
-_DECLARED = Annotations(declared.KINDS, declared.SWITCHED)
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
+# {setting that is compared with a number when the workers are set up: what another has to be for that}
+_COMPARED: "dict[str, tuple[str, str] | None]" = {
+    **{
+        f"policy.generation.vllm_cfg.{each}_parallel_size": ("policy.generation.backend", "vllm")
+        for each in ("tensor", "pipeline", "expert")
+    },
+    "grpo.val_period": None,
+}
+_DECLARED = Annotations(declared.KINDS, declared.SWITCHED, _TYPED_SINCE, _COMPARED)
 _SECTIONS = frozenset("policy loss_fn env data grpo logger cluster checkpointing".split())  # each is read
 # {setting: (the first release whose example grpo_math_1B refers to it, what refers)}
 _REFERRED = {
@@ -190,9 +197,9 @@ class NemoValues(Values):
         if getattr(launch.entries.get(name), "operator", "") == "delete":
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
-            return UNKNOWN, _fault_of_section(value, key)
-        if key[:2] >= _TYPED_SINCE and (misfit := _DECLARED.misfit(name, value, launch)) is not None:
-            return UNKNOWN, wrong_type("config", misfit)
+            return UNKNOWN, null_section("read" if key[:2] >= (0, 6) else "init") if value is None else None
+        if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
+            return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
             return self._counted(name, value, key, _may_be_set(launch))
         if value is None:
@@ -208,11 +215,8 @@ class NemoValues(Values):
         since, referring = _REFERRED.get(name, (key, ""))
         is_of_that_example = launch.groups[0] in (catalogue.BASES[_USUAL], catalogue.BASES["grpo_math_8B"])
         if referring and is_of_that_example and since <= key[:2] and referring not in launch.entries:
-            return Fault(
-                "read",
-                "deleted-setting-is-not-needed",
-                needed=Message("{name} refers to it", {"name": referring}),
-            )
+            needed = Message("{name} refers to it", {"name": referring})
+            return Fault("read", "deleted-setting-is-not-needed", needed=needed)
         if name not in _COUNTED and name not in _SECTIONS:
             return None
         stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
@@ -221,16 +225,12 @@ class NemoValues(Values):
     def _counted(self, name: str, value: object, key: "Key", may_be_set: bool = False) -> "tuple[object, Fault | None]":
         """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which another program of a
         copy `may set`, as those with an environment count their data."""
-        if value is None and may_be_set:
+        if value is None and (may_be_set or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
             return number, None
-        if type(value) in (list, dict):
-            return UNKNOWN, None
-        shown = quoted(value) if type(value) is str else "null" if value is None else str(value)
-        told = Message("{what}, and takes {wanted}", {"what": shown, "wanted": WANTED["int"]})
-        return UNKNOWN, wrong_type("config" if key[:2] >= _TYPED_SINCE else _COUNTED[name], told)  # type: ignore[arg-type]  # a stage
+        return UNKNOWN, wrong_type("config" if key[:2] >= _TYPED_SINCE else _COUNTED[name], told(value, "int"))  # type: ignore[arg-type]  # a stage
 
 
 def _referred(name: str, value: str, launch: "Run") -> object:
@@ -239,14 +239,6 @@ def _referred(name: str, value: str, launch: "Run") -> object:
         return None
     target = reference_in(value)
     return Reference(target) if target in launch.entries else UNKNOWN
-
-
-def _fault_of_section(value: object, key: "Key") -> "Fault | None":
-    """A section with nothing in it is null, and the settings on which it builds are gone."""
-    if value is not None:
-        return None
-    told = Message("null, and takes {wanted}", {"wanted": Message("a mapping")})
-    return wrong_type("read" if key[:2] >= (0, 6) else "init", told)
 
 
 _KNOBS = (

@@ -1,17 +1,24 @@
 """What pydantic takes for a kind in its usual mode, in which numbers may be texts.
 
-Kinds have `|` between them: int, float, bool, str, null, dict, list[kind], or a choice in quotes.
+Kinds have `|` between them: int, float, bool, str, null, dict, list[kind], a choice in quotes, or number, which is no text.
 """
 
 from ...message import Message
 from ...unknown import UNKNOWN
-from .values import WANTED, quoted
+from .values import WANTED, quoted, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Iterable, Mapping, Run
+    from ...shared_types import Iterable, Key, Mapping, Run, Stage
+    from ..base import Fault
 
-_WANTED = {**WANTED, "str": Message("a text"), "dict": Message("a mapping"), "null": Message("null")}
+_WANTED = {
+    **WANTED,
+    "number": WANTED["float"],
+    "str": Message("a text"),
+    "dict": Message("a mapping"),
+    "null": Message("null"),
+}
 _TRUTH = ("0", "off", "f", "false", "n", "no", "1", "on", "t", "true", "y", "yes")
 
 
@@ -20,22 +27,45 @@ class Annotations:
 
     kinds     {path: kinds}
     switched  sections that are looked at only where `enabled` in them is true
+    since     the first release that asks pydantic
+    compared  settings that each release compares with a number when the workers are set up: {path: another setting and the value that it
+              has to have for that, or None}
     """
 
-    def __init__(self, kinds: "Mapping[str, str]", switched: "Iterable[str]") -> None:
+    def __init__(
+        self,
+        kinds: "Mapping[str, str]",
+        switched: "Iterable[str]",
+        since: "Key",
+        compared: "Mapping[str, tuple[str, str] | None]",
+    ) -> None:
         self._kinds = kinds
         self._switched = tuple(switched)
+        self._since = since
+        self._compared = compared
 
-    def misfit(self, name: str, value: object, launch: "Run") -> "Message | None":
-        """What is wrong with the value of a setting; None where pydantic takes it, does not look at it, or something else fills it in. A
-        copy of the framework may declare other kinds."""
-        kinds = self._kinds.get(name)
-        if kinds is None or launch.copy is not None or value is UNKNOWN or (type(value) is str and "$" in value):
+    def fault(self, name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
+        """What a release says of the value of a setting; None where it takes it, or does not look at it, or something else fills the value
+        in. A copy of the framework may declare other kinds."""
+        if launch.copy is not None or value is UNKNOWN or (type(value) is str and "$" in value):
             return None
-        sections = [section for section in self._switched if name.startswith(f"{section}.")]
-        if is_taken(value, kinds) or not all(_is_on(f"{section}.enabled", launch) for section in sections):
-            return None
-        return told(value, kinds)
+        if key[:2] >= self._since and self._is_refused(name, value, launch):
+            return wrong_type("config", told(value, self._kinds[name]))
+        if name in self._compared and not is_taken(value, "number") and _may_be(self._compared[name], launch):
+            return wrong_type("init", told(value, "number"))
+        return None
+
+    def _is_refused(self, name: str, value: object, launch: "Run") -> bool:
+        if name not in self._kinds or is_taken(value, self._kinds[name]):
+            return False
+        return all(_is_on(f"{section}.enabled", launch) for section in self._switched if name.startswith(f"{section}."))
+
+
+def _may_be(needed: "tuple[str, str] | None", launch: "Run") -> bool:
+    """Whether another setting has the value that is needed, or is not written."""
+    entry = launch.entries.get(needed[0]) if needed else None
+    other: object = None if entry is None else entry.value
+    return needed is None or entry is None or other == needed[1]
 
 
 def _is_on(switch: str, launch: "Run") -> bool:
@@ -46,6 +76,11 @@ def _is_on(switch: str, launch: "Run") -> bool:
     catalogue = launch.framework.catalogue
     field = catalogue.fields(launch.groups, len(catalogue.releases) - 1)[switch]
     return field is not None and field.default is True
+
+
+def null_section(stage: "Stage") -> "Fault":
+    """A section with nothing in it is null, and the settings on which it builds are gone."""
+    return wrong_type(stage, told(None, "dict"))
 
 
 def is_taken(value: object, kinds: str) -> bool:
@@ -82,6 +117,8 @@ def _is_of(value: object, kind: str) -> bool:
         return value is None
     if kind == "dict":
         return isinstance(value, dict)
+    if kind == "number":
+        return type(value) in (bool, int, float)
     if kind == "str":
         return type(value) is str
     return _is_number(value, kind) if kind != "bool" else _is_truth(value)

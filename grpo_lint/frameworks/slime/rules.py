@@ -1,4 +1,4 @@
-"""GRPO870 - GRPO888: what only slime refuses. --rollout-batch-size counts prompts, every other size completions.
+"""GRPO870 - GRPO892: what only slime refuses. --rollout-batch-size counts prompts, every other size completions.
 
 train.py looks at its flags before any worker starts; what Megatron's calculator of micro batches refuses it refuses with the GPUs taken.
 """
@@ -330,5 +330,78 @@ RULES = (
                 LAUNCH,
             ),
         ),
+    ),
+    Rule(
+        "GRPO889",
+        "sizes-of-a-run-are-positive",
+        "GPUs, batches and intervals are 1 or more",
+        "sizes_count and (lacks_gpus or lacks_batches or saves_never)",
+        message="--micro-batch-size is {micro}, but must be 1 or more",
+        special={
+            "actor_num_nodes < 1": "--actor-num-nodes is {actor_num_nodes}, but a run needs at least one node",
+            "actor_num_gpus_per_node < 1": "--actor-num-gpus-per-node is {actor_num_gpus_per_node}, but a run needs at least one GPU",
+            "steps_are_set and num_steps_per_rollout == 0": "--num-steps-per-rollout is {num_steps_per_rollout}, but a rollout feeds at least one update",
+            "update_is_set and global_batch_size < 1": "--global-batch-size is {global_batch_size}, but must be 1 or more",
+            "save_is_set and save_interval < 1": "--save-interval is {save_interval}, but must be 1 or more",
+        },
+        why="slime and Megatron divide by these numbers. The refusals are assertions without a message, or divisions by zero.",
+        instead="Set the number to 1 or more.",
+        at=(
+            "actor_num_nodes",
+            "actor_num_gpus_per_node",
+            "num_steps_per_rollout",
+            "global_batch_size",
+            "micro",
+            "save_interval",
+        ),
+        enforced=(("0.2.1", None, "init", "AssertionError (without a message) / integer modulo by zero", LAUNCH),),
+    ),
+    Rule(
+        "GRPO890",
+        "schedule-of-the-rate-is-possible",
+        "The schedule of the learning rate is one that Megatron can follow",
+        "sizes_count and (rate_falls_first or rate_never_falls or weight_decay < 0)",
+        message="--weight-decay is {weight_decay}, but must be 0 or more",
+        special={
+            "lr < min_lr": "--lr {lr} is below --min-lr {min_lr}",
+            "lr_warmup_init > lr": "--lr-warmup-init {lr_warmup_init} is above --lr {lr}",
+            "warmup_is_a_share and lr_warmup_fraction >= 1": "--lr-warmup-fraction is {lr_warmup_fraction}: the warm-up never ends",
+            "decay_is_set and lr_decay_iters < 1": "--lr-decay-iters is {lr_decay_iters}, but must be 1 or more",
+        },
+        why="Megatron lets the rate rise to its peak, then fall to its minimum. The refusal is an assertion without a message.",
+        instead="Set values in this order: start and minimum, then the peak; and a warm-up shorter than the whole.",
+        at=("lr", "min_lr", "lr_warmup_init", "lr_warmup_fraction", "lr_decay_iters", "weight_decay"),
+        blocked_by=("sizes-of-a-run-are-positive",),
+        enforced=(("0.2.1", None, "init", "AssertionError (without a message)", WORKERS),),
+    ),
+    Rule(
+        "GRPO891",
+        "uneven-stages-need-stages",
+        "Layers of the first or the last stage are set only where there are stages",
+        "sizes_count and pipeline_model_parallel_size == 1 and (first_stage_is_set or last_stage_is_set)",
+        message="the layers of a pipeline stage are set, but --pipeline-model-parallel-size is {pipeline_model_parallel_size}",
+        why="With one stage it has all layers.",
+        instead="Remove --decoder-first-pipeline-num-layers and --decoder-last-pipeline-num-layers, or use 2 or more stages.",
+        at=("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
+        enforced=(
+            (
+                "0.2.1",
+                None,
+                "init",
+                "decoder_first_pipeline_num_layers and decoder_last_pipeline_num_layers should be None when pipeline_model_parallel_size is 1.",
+                LAUNCH,
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO892",
+        "balancing-needs-dynamic-batches",
+        "Batches are balanced by their cost only where they are made of tokens",
+        "balances_by_cost and not uses_dynamic",
+        message="--balance-by-flops is on, but --use-dynamic-batch-size is not",
+        why="Batches of a fixed number of completions are not balanced.",
+        instead="Add --use-dynamic-batch-size, or remove --balance-by-flops.",
+        at=("balance_by_flops",),
+        enforced=(("0.3.1", None, "init", "--balance-by-flops requires --use-dynamic-batch-size", LAUNCH),),
     ),
 )
