@@ -58,7 +58,8 @@ def test_the_processes_of_a_file_are_those_of_its_base_where_it_says_a_part():
 @pytest.mark.parametrize(
     ("program", "severity"),
     [
-        ("import json", "info"),
+        ("JOBS = 'config.yaml'", "info"),
+        ("import json", "warning"),
         ("from nemo_rl.algorithms.grpo import setup", "warning"),
         ("PROGRAM = 'run_grpo.py'", "warning"),
     ],

@@ -26,7 +26,10 @@ RULES = (
         "GRPO841",
         "rollout-has-a-chunk-for-each-rank",
         "A rollout has a micro batch for each data-parallel rank",
-        "rollout_chunks < least_chunks",
+        "rollout_micro == 0 or rollout_chunks < least_chunks",
+        special={
+            "rollout_micro == 0": "a micro batch of the rollout is {rollout_micro}: OpenRLHF divides by it",
+        },
         message="{completions_per_rollout} completions{completions_per_rollout.how} make {rollout_chunks} micro batches of {rollout_micro}, fewer than {least_chunks} data-parallel ranks",
         why="Completions are given to the ranks in micro batches. A rank without one has nothing to compute.",
         instead="Lower the micro batch of the rollout, or generate more completions.",
@@ -37,7 +40,8 @@ RULES = (
                 "0.7.2",
                 None,
                 "config",
-                "The number of sample batches must be greater than or equal to the effective number of actor processes.",
+                "The number of sample batches must be greater than or equal to the effective number of actor processes. / "
+                "integer division or modulo by zero",
             ),
         ),
     ),
@@ -295,7 +299,7 @@ RULES = (
         why="DeepSpeed divides an update into accumulation steps. Each step is one whole micro batch on every rank.",
         instead="Set an update that is a multiple of micro batch x data-parallel ranks.",
         at=("update_size", "train_micro", "actor_gpus"),
-        blocked_by=("model-parallel-divides-world",),
+        blocked_by=("model-parallel-divides-world", "update-and-micro-batch-are-positive"),
         enforced=(
             (
                 "0.5.9",
@@ -367,5 +371,25 @@ RULES = (
         at=("estimator", "rollout_n"),
         blocked_by=("critic-has-a-model",),
         enforced=(("0.5.9", "0.7.0", "init", "'NoneType' object has no attribute 'split'", LAUNCH),),
+    ),
+    Rule(
+        "GRPO863",
+        "update-and-micro-batch-are-positive",
+        "An update and its micro batch hold at least one completion",
+        "train_micro == 0 or not dynamic and (train_micro < 0 or update_size < 1)",
+        message="a micro batch of an update is {train_micro}, but must be 1 or more",
+        special={"train_micro >= 1": "an update has {update_size} completions, but must have 1 or more"},
+        why="OpenRLHF divides the update into micro batches, and DeepSpeed refuses sizes below 1.",
+        instead="Set the update to a multiple of micro batch x data-parallel ranks, with a micro batch of 1 or more.",
+        at=("train_micro", "update_size"),
+        enforced=(
+            (
+                "0.5.9",
+                None,
+                "init",
+                "integer division or modulo by zero / Micro batch size per gpu: ... has to be greater than 0",
+                WORKERS,
+            ),
+        ),
     ),
 )
