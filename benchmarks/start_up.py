@@ -23,7 +23,10 @@ import time
 from pathlib import Path
 
 from trees import (
+    NEMO_FILE,
+    OPENRLHF_SCRIPT,
     SCHEMA,
+    SLIME_SCRIPT,
     TRAIN,
     VERL_FILE,
     VERL_SCRIPT,
@@ -179,12 +182,17 @@ def one_file(place, schema, rounds):
 def one_script(place, rounds):
     folder = place / "script"
     folder.mkdir()
-    (folder / "run.sh").write_text(VERL_SCRIPT)
     (folder / "run.yaml").write_text(VERL_FILE)
-    programs = [nothing(), ours("grpo-lint, a script for verl", "run.sh"), yamllint("run.yaml")]
-    return table(
-        "a script of 60 lines, a YAML file of that size", measure(programs, folder, rounds), (NOTHING, YAMLLINT)
-    )
+    runs = {"a script for verl": VERL_SCRIPT, "a script for slime": SLIME_SCRIPT, "a script for OpenRLHF": OPENRLHF_SCRIPT,
+            "a file of NeMo-RL": NEMO_FILE}  # fmt: skip
+    programs = [nothing()]
+    for number, (name, text) in enumerate(runs.items()):
+        path = folder / f"run{number}" / ("run.sh" if text.startswith("#!") else "run.yaml")
+        path.parent.mkdir()
+        path.write_text(text)
+        programs.append(ours(f"grpo-lint, {name}", path.relative_to(folder)))
+    programs.append(yamllint("run.yaml"))
+    return table("a run of 60 lines, a YAML file of that size", measure(programs, folder, rounds), (NOTHING, YAMLLINT))
 
 
 TREES = {  # {title: (text of a file, status, whether all peers are measured)}

@@ -483,3 +483,189 @@ def _write_package(folder, programs, modules):
             number=number, package=folder.name, first=number, second=number + 1, third=number + 2, functions=functions
         )
         (folder / f"train_{number}.py").write_text(text)
+
+
+# runs of other frameworks, about 60 lines each
+NEMO_FILE = """\
+# grpo-lint: dialect=nemo-rl version=0.7.0
+defaults: grpo_math_1B.yaml
+grpo:
+  num_prompts_per_step: 64
+  num_generations_per_prompt: 16
+  max_num_steps: 500
+  max_num_epochs: 1
+  max_rollout_turns: 1
+  normalize_rewards: true
+  use_leave_one_out_baseline: true
+  val_period: 20
+  val_at_start: false
+  max_val_samples: 256
+  val_batch_size: 256
+  overlong_filtering: false
+  seed: 42
+loss_fn:
+  reference_policy_kl_penalty: 0.01
+  ratio_clip_min: 0.2
+  ratio_clip_max: 0.28
+  use_on_policy_kl_approximation: false
+  use_importance_sampling_correction: false
+  token_level_loss: true
+checkpointing:
+  enabled: true
+  checkpoint_dir: results/own
+  metric_name: val:accuracy
+  higher_is_better: true
+  keep_top_k: 3
+  save_period: 20
+policy:
+  model_name: Qwen/Qwen2.5-7B-Instruct
+  train_global_batch_size: 512
+  train_micro_batch_size: 4
+  logprob_batch_size: 4
+  max_total_sequence_length: 4096
+  precision: bfloat16
+  dtensor_cfg:
+    enabled: true
+    cpu_offload: false
+    sequence_parallel: false
+    activation_checkpointing: true
+    tensor_parallel_size: 2
+    context_parallel_size: 1
+  sequence_packing:
+    enabled: true
+  max_grad_norm: 1.0
+  generation:
+    backend: vllm
+    max_new_tokens: 4096
+    temperature: 1.0
+    top_p: 1.0
+    vllm_cfg:
+      tensor_parallel_size: 2
+      gpu_memory_utilization: 0.6
+logger:
+  log_dir: logs
+  wandb_enabled: false
+cluster:
+  gpus_per_node: 8
+  num_nodes: 1
+"""
+SLIME_SCRIPT = r"""#!/bin/bash
+# grpo-lint: version=0.3.1
+set -ex
+export PYTHONUNBUFFERED=1
+
+CKPT_ARGS=(
+   --hf-checkpoint Qwen/Qwen3-4B
+   --ref-load Qwen3-4B_torch_dist
+   --load Qwen3-4B_slime
+   --save Qwen3-4B_slime
+   --save-interval 20
+)
+ROLLOUT_ARGS=(
+   --prompt-data dapo-math-17k.jsonl
+   --input-key prompt
+   --label-key label
+   --apply-chat-template
+   --rollout-shuffle
+   --rm-type deepscaler
+   --num-rollout 3000
+   --rollout-batch-size 32
+   --n-samples-per-prompt 8
+   --rollout-max-response-len 8192
+   --rollout-temperature 1.0
+   --global-batch-size 256
+   --balance-data
+)
+PERF_ARGS=(
+   --tensor-model-parallel-size 2
+   --sequence-parallel
+   --pipeline-model-parallel-size 1
+   --context-parallel-size 1
+   --recompute-granularity full
+   --recompute-method uniform
+   --recompute-num-layers 1
+   --use-dynamic-batch-size
+   --max-tokens-per-gpu 9216
+)
+GRPO_ARGS=(
+   --advantage-estimator grpo
+   --use-kl-loss
+   --kl-loss-coef 0.001
+   --kl-loss-type low_var_kl
+   --entropy-coef 0.00
+   --eps-clip 0.2
+   --eps-clip-high 0.28
+)
+OPTIMIZER_ARGS=(
+   --optimizer adam
+   --lr 1e-6
+   --lr-decay-style constant
+   --weight-decay 0.1
+   --adam-beta1 0.9
+   --adam-beta2 0.98
+)
+python3 train.py --actor-num-nodes 1 --actor-num-gpus-per-node 8 --colocate \
+   --rollout-num-gpus-per-engine 2 --sglang-mem-fraction-static 0.7 \
+   ${CKPT_ARGS[@]} ${ROLLOUT_ARGS[@]} ${PERF_ARGS[@]} ${GRPO_ARGS[@]} \
+   ${OPTIMIZER_ARGS[@]}
+"""
+OPENRLHF_SCRIPT = r"""#!/bin/bash
+# grpo-lint: version=0.11.2
+set -x
+export VLLM_USE_V1=1
+MODEL=Qwen/Qwen2.5-7B-Instruct
+SAVED=checkpoints/own
+
+python3 -m openrlhf.cli.train_ppo_ray \
+   --actor.model_name_or_path $MODEL \
+   --actor.num_nodes 1 \
+   --actor.num_gpus_per_node 8 \
+   --ref.num_nodes 1 \
+   --ref.num_gpus_per_node 8 \
+   --vllm.num_engines 4 \
+   --vllm.tensor_parallel_size 2 \
+   --vllm.gpu_memory_utilization 0.6 \
+   --vllm.enable_sleep \
+   --train.colocate_all \
+   --train.batch_size 512 \
+   --train.micro_batch_size 4 \
+   --train.max_epochs 1 \
+   --train.num_episodes 1 \
+   --train.seed 42 \
+   --rollout.batch_size 64 \
+   --rollout.micro_batch_size 8 \
+   --rollout.n_samples_per_prompt 8 \
+   --rollout.max_new_tokens 2048 \
+   --rollout.temperature 1.0 \
+   --rollout.top_p 1.0 \
+   --data.prompt_dataset prompts.jsonl \
+   --data.input_key prompt \
+   --data.label_key label \
+   --data.apply_chat_template \
+   --data.max_samples 100000 \
+   --data.max_len 4096 \
+   --reward.remote_url reward.py \
+   --reward.normalize_enable \
+   --algo.advantage.estimator group_norm \
+   --algo.kl.init_coef 0.001 \
+   --algo.kl.use_loss \
+   --algo.kl.estimator k3 \
+   --actor.eps_clip 0.2 \
+   --actor.gradient_checkpointing_enable \
+   --actor.adam.lr 1e-6 \
+   --actor.lr_scheduler constant_with_warmup \
+   --actor.max_norm 1.0 \
+   --ds.zero_stage 3 \
+   --ds.param_dtype bf16 \
+   --ds.adam_offload \
+   --ds.packing_samples \
+   --eval.steps -1 \
+   --ckpt.output_dir $SAVED/final \
+   --ckpt.path $SAVED/steps \
+   --ckpt.save_steps 20 \
+   --ckpt.max_num 3 \
+   --ckpt.save_hf \
+   --ckpt.load_enable \
+   --logger.logging_steps 1 \
+   --logger.tensorboard_dir logs
+"""
