@@ -131,10 +131,14 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None or not primaries:
+    in_src = [place for each in primaries for place in files.places(f"src/{each}")]  # type: ignore[union-attr]
+    if not in_src and (sighting.origin is not None or repository is None or not primaries):
         return None
-    from .which_copy import only_copy
+    from .which_copy import installed_from_src, only_copy
 
+    folder = installed_from_src(in_src, tree, files)  # type: ignore[arg-type]
+    if folder or sighting.origin is not None or repository is None:
+        return folder
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
