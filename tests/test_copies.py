@@ -118,6 +118,8 @@ def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_
     ]
     assert told == [("mine.key", True), ("mine.other", False), ("data.nowhere", False)]
     assert "key-is-known" not in found(judged(tmp_path, "--config-name=mine_trainer", "mine.key=2", "mine.more=3"))
+    chosen = judged(tmp_path, "--config-name=ppo_trainer", "mine.key=2")
+    assert "mine_trainer" not in message(found(chosen)["key-is-known"])
 
 
 @pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])
