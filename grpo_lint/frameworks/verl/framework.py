@@ -24,7 +24,14 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..shared import models
-from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.sections import (
+    SectionArithmetic,
+    SectionConfigs,
+    SectionReleases,
+    SectionRenames,
+    Sizes,
+    reference_in,
+)
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -113,11 +120,9 @@ _OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
 
 
 def _target(name: str, text: str) -> str:
-    """The path in a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
-    inner = text[2:-1]
-    if not (text.startswith("${") and text.endswith("}")) or not inner or not {":", "{", "}"}.isdisjoint(inner):
-        return ""
-    return _resolved(name, inner)
+    """The full path of a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
+    path = reference_in(text)
+    return _resolved(name, path) if path else ""
 
 
 def _resolved(base: str, path: str) -> str:
