@@ -88,6 +88,24 @@ def test_the_program_of_a_copy_may_start_from_another_file(tmp_path, words, is_k
     assert ("key-is-known" not in found(judged(tmp_path, *words, "mine.key=2"))) is is_known
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "is_of_the_copy"),
+    [
+        ("setup.py", "setup(package_dir={'': 'src'})", True),
+        ("pyproject.toml", '[tool.setuptools.packages.find]\nwhere = ["src"]\n', True),
+        ("setup.py", "setup()", False),
+        ("README.md", "see src", False),
+    ],
+)
+def test_a_copy_that_is_installed_from_src_is_the_one_that_runs(tmp_path, file, text, is_of_the_copy):
+    (tmp_path / "src").mkdir()
+    write_copy(tmp_path / "src", more={"data.mine": 1})
+    (tmp_path / "src" / ".git").rmdir()
+    (tmp_path / ".git").mkdir()
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    assert ("key-is-known" not in found(judged(tmp_path, "data.mine=2"))) is is_of_the_copy
+
+
 def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_path):
     write_copy(tmp_path)
     folder = tmp_path / "verl" / "trainer" / "config"
@@ -100,6 +118,8 @@ def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_
     ]
     assert told == [("mine.key", True), ("mine.other", False), ("data.nowhere", False)]
     assert "key-is-known" not in found(judged(tmp_path, "--config-name=mine_trainer", "mine.key=2", "mine.more=3"))
+    chosen = judged(tmp_path, "--config-name=ppo_trainer", "mine.key=2")
+    assert "mine_trainer" not in message(found(chosen)["key-is-known"])
 
 
 @pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])

@@ -375,6 +375,13 @@ def test_a_section_of_another_class_may_have_any_field(made, word, is_refused):
     assert (names(judged(text, "0.9.1"), "error") != []) == is_refused
 
 
+@pytest.mark.parametrize(("body", "is_told"), [("train(config)", False), ("run_ppo(config)", True)])
+def test_which_values_a_program_of_ones_own_takes_nobody_knows(tmp_path, body, is_told):
+    report = own(tmp_path, ("actor_rollout_ref.rollout.name=mine", "actor_rollout_ref.actor.ppo_epochs=some"), body)
+    assert ("value-is-a-choice" in names(report, "error", "warning")) is is_told
+    assert ("value-has-the-type-of-its-key" in names(report, "error", "warning")) is is_told
+
+
 def test_a_program_of_hydra_with_settings_of_its_own_is_none_of_a_framework(tmp_path):
     with_a_program(tmp_path, VERLS_MAIN, command="python -m pkg.main --config-name=own trainer.nodes=1")
     (tmp_path / "pkg/config/own.yaml").write_text("data:\n  train_batch_size: 60\ntrainer:\n  nnodes: 1\n")

@@ -104,6 +104,17 @@ def test_what_runs_a_program_takes_words_of_its_own():
     assert codes(lint_text(text, path="run.sh")) == []
 
 
+@pytest.mark.parametrize("word", ["++data.validation.mine=2", "policy.optimizer.name=own", "data.validation.mine=2"])
+def test_a_config_of_which_no_example_is_known_is_judged(tmp_path, word):
+    (tmp_path / ".git").mkdir()
+    text = FILE.format("0.7.0", "").replace("defaults: grpo_math_1B.yaml\n", "")
+    (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(f"python examples/run_grpo.py --config own.yaml {word}\n", encoding="utf-8")
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert len(report.launches) == 1 and [launch.groups for launch in report.launches] == [("declared",)]
+
+
 # --- a copy ---------------------------------------------------------------------------------------------------------
 
 PADDED = "policy.megatron_cfg.enabled=true policy.dtensor_cfg.enabled=false policy.megatron_cfg.context_parallel_size=2 " \

@@ -61,6 +61,34 @@ def test_flags_that_a_copy_declares_are_its_own(tmp_path):
     assert not any(finding.values.get("key") == "own_flag" for finding in found)
 
 
+def test_a_flag_that_a_copy_declares_abbreviates_no_other_one(tmp_path):
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    run = tmp_path / "run.sh"
+    run.write_text(with_flags("--eval_data mine").partition("\n")[2])
+    for declared, is_abbreviated in (("own_flag", True), ("eval_data", False)):
+        parser.write_text(f'parser.add_argument("--{declared}", type=str)\n')
+        report = lint_path(str(run), Around({}, asked=[str(run)]).of(str(run)), fixes=False)
+        assert ("GRPO105" in {each.rule.code for each in report.findings}) is is_abbreviated
+        assert ("eval_dataset" in report.launches[0].entries) is is_abbreviated
+
+
+@pytest.mark.parametrize(
+    ("flag", "is_told"),
+    [
+        ("--save_path $TO", True),
+        ("--save_path /path/to/$TO", False),
+        ("--wandb_run_name $TO", False),
+        ("--wandb_run_name $TO $TO", True),
+    ],
+)
+def test_words_that_are_still_to_be_filled_in_are_no_mistake(flag, is_told):
+    text = with_flags(flag).partition("\n")
+    report = lint_text(f"{text[0]}\nTO='run name'\n{text[2]}", path="run.sh")
+    assert ("GRPO110" in {each.rule.code for each in report.findings}) is is_told
+
+
 # --- what the script may pass on, and copies that are older than any release that is known --------------------------------
 
 SIZED = """# grpo-lint: version=0.9.10

@@ -72,7 +72,8 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
     releases = releases_of(sighting, names, said, trainer.groups, facts, pinned, find_program)
-    layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.beside_newest, context)
+    own = _own_flags(sighting, releases, context) if sighting.framework.copies.parser else frozenset()
+    layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.beside_newest, context, own)
     reading = _reading_of(sighting, written, trainer, releases, context)
     stages = Stages(
         sighting=sighting,
@@ -130,11 +131,25 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None or not primaries:
+    in_src = [place for each in primaries for place in files.places(f"src/{each}")]  # type: ignore[union-attr]
+    if not in_src and (sighting.origin is not None or repository is None or not primaries):
         return None
-    from .which_copy import only_copy
+    from .which_copy import installed_from_src, only_copy
 
+    folder = installed_from_src(in_src, tree, files)  # type: ignore[arg-type]
+    if folder or sighting.origin is not None or repository is None:
+        return folder
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
+
+
+def _own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "frozenset[str]":
+    """The flags of a command that the copy beside it declares: none of them abbreviates another one."""
+    copy = context.copy_at(_copy_beside(sighting, releases, context)) if sighting.origin is not None else None
+    if copy is None:
+        return frozenset()
+    from .own_flags import own_among
+
+    return frozenset(own_among(sighting, copy))
 
 
 def _copy_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
@@ -793,14 +808,15 @@ class Layers(Record):
 
 def layers_of(
     sighting: "Sighting", written: Written, groups: "tuple[str, ...]", newest: "Candidate | None", stated: "abc.Mapping[str, str]",
-    context: "Context",
+    context: "Context", own: "frozenset[str]" = frozenset(),
 ) -> Layers:  # fmt: skip
-    """The layers of a run as the newest release that it may run on takes them; None where there is no such release."""
+    """The layers of a run as the newest release that it may run on takes them; None where there is no such release. `own`: flags that
+    are read as they are written."""
     framework, origin = sighting.framework, sighting.origin
     set_here: abc.Sequence[Layer] = written.file
     unset: abc.Iterable[Layer] = ()
     if origin is not None:
-        set_here = _under_a_command(framework, groups, newest, written, origin)
+        set_here = _under_a_command(framework, groups, newest, written, origin, own)
         unset = _defaults(framework, groups, newest, origin, context)
     as_written = entries = winning(set_here)
     layers = [*unset, *set_here]
@@ -808,7 +824,7 @@ def layers_of(
         return Layers(layers=layers, as_written=as_written, entries=entries)
     fields = framework.releases.fields(groups, newest.index, stated)
     if framework.reader.keys.abbreviates:
-        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting)) for each in layers]
+        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting, own)) for each in layers]
         entries = winning([each for each in layers if not each.is_default])
     elif not framework.reader.renames.old_names.keys().isdisjoint(entries):
         old = _old_names(framework, entries, fields)
@@ -827,8 +843,9 @@ def _old_names(framework: "Framework", entries: "abc.Mapping[str, Entry]", field
 
 
 def _under_a_command(
-    framework: "Framework", groups: "tuple[str, ...]", newest: "Candidate | None", written: Written, origin: "Origin"
-) -> "list[Layer]":
+    framework: "Framework", groups: "tuple[str, ...]", newest: "Candidate | None", written: Written, origin: "Origin",
+    own: "frozenset[str]",
+) -> "list[Layer]":  # fmt: skip
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
     spelt = framework.reader.flags
@@ -836,7 +853,7 @@ def _under_a_command(
         fields = framework.catalogue.fields(groups, newest.index)
         is_literal = spelt.spellings == 1
         if spelt.abbreviates:
-            flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+            flags = dict(_as_field(name, flag, fields, is_literal, own) for name, flag in written.flags.items())
         elif is_literal:
             respelt = (flag for each in origin.invocation.repeated for flag in each)
             both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
@@ -867,8 +884,10 @@ def _defaults(
     return by_path.values()
 
 
-def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tuple[str, Flag]:
+def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool, own: "frozenset[str]") -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
+    if name in own:
+        return name, flag
     if is_literal:
         return flag.name if "-" in flag.name else unabbreviated(name, fields, True), flag
     found = unabbreviated(name, fields)
@@ -900,10 +919,15 @@ def _renamed(table: "abc.Mapping[str, Entry]", names: dict[str, str]) -> "dict[s
     return {names.get(name, name): entry for name, entry in table.items() if name not in overwritten}
 
 
-def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting") -> "dict[str, Entry]":
+def _unabbreviated(
+    table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting", own: "frozenset[str]"
+) -> "dict[str, Entry]":
     """A table by the names of fields; what a call gives comes as it is, and no parser converts it."""
     is_literal, call = sighting.framework.reader.flags.spellings == 1, sighting.call
-    found = {name if fields[name] else unabbreviated(name, fields, is_literal): entry for name, entry in table.items()}
+    found = {
+        name if fields[name] or name in own else unabbreviated(name, fields, is_literal): entry
+        for name, entry in table.items()
+    }
     return found if call is None else call.as_they_come(found, fields)
 
 

@@ -1,6 +1,8 @@
 """The copy of a framework in a repository that declares flags of its own: what it reads is no mistake, and what releases refuse is only
 likely there."""
 
+from itertools import islice
+
 from ..message import Message
 from .launch import ASSUMED, Belief
 
@@ -26,13 +28,19 @@ def declares(copy: "Copy", name: str) -> bool:
     return any(each.strip("\"'") == f"--{name}" for each in copy.first_arguments(_DECLARING))
 
 
+def own_among(sighting: "Sighting", copy: "Copy") -> "Iterator[str]":
+    """The names of the flags of a command that the copy declares, and no release has."""
+    flags = sighting.origin.flags if sighting.origin is not None else {}
+    knows = sighting.framework.catalogue.knows
+    return (name for name, flag in flags.items() if not knows(name) and declares(copy, flag.name))
+
+
 def doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "Iterator[Belief]":
     """What a flag of a command shows that the copy declares, and no release has."""
     framework, origin = sighting.framework, sighting.origin
     if origin is None or copy is None or "version" in sighting.facts:
         return
-    strange = [flag.name for name, flag in origin.flags.items() if not framework.catalogue.knows(name)]
-    for name in [name for name in strange if declares(copy, name)][:1]:
-        told = {"title": framework.title, "flag": f"--{name}"}
+    for name in islice(own_among(sighting, copy), 1):
+        told = {"title": framework.title, "flag": f"--{origin.flags[name].name}"}
         note = Message("the {title} of this repository declares {flag}, which no release has", told)
         yield Belief(about="version", value=note, certainty=ASSUMED, note=note)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..source.shell.tree import Piece, Place
 
 MOST_PLACES = 20
+_INSTALLING = ("setup.py", "pyproject.toml", "setup.cfg")
 _PACKED = (".zip", ".tar.gz", ".tgz")
 
 
@@ -46,6 +47,17 @@ def only_copy(path: str, file: str, repository: "Repository") -> "str | None":
     paths, problem = repository.files_named(root, os.path.basename(file)) if root is not None else ([], "")
     places = [each for each in paths if f"/{each}".replace(os.sep, "/").endswith(f"/{file}")]
     return places[0][: -len(file)] + file.partition("/")[0] if len(places) == 1 and not problem else None
+
+
+def installed_from_src(places: "list[str]", tree: str, files: "Files") -> "str | None":
+    """The folder of the copy of a framework in `src`, where a file beside that says that packages are installed from there; `places`: of
+    the files of its tree."""
+    for place in places:
+        folder = place[: place.rindex(tree)]
+        around = os.path.dirname(os.path.dirname(folder))
+        if any("src" in (files.read(os.path.join(around, name)) or "") for name in _INSTALLING):
+            return folder + tree.partition("/")[0]
+    return None
 
 
 def config_beside(folder: str, origin: "Origin") -> str:

@@ -84,6 +84,8 @@ OPTIONS: "Changes" = {
         "gpus_left_to_train": "gpus_per_node - split_gpus if nodes == 1 else nodes - split_nodes",
         "val_batch": "grpo.val_batch_size",
         "val_samples": "grpo.max_val_samples",
+        "val_period": ("grpo.val_period", "1"),
+        "validates_last": ("grpo.val_at_end", "False"),
         "max_steps": "grpo.max_num_steps",
         "max_epochs": "grpo.max_num_epochs",
         "batch_multiplier": ("grpo.batch_multiplier", "1"),

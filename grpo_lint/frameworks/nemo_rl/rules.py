@@ -440,7 +440,7 @@ RULES = (
         "GRPO828",
         "validation-fills-a-batch",
         "A validation holds at least one batch",
-        "val_samples < val_batch and val_batch > 0",
+        "val_samples < val_batch and val_batch > 0 and (val_period > 0 or validates_first or validates_last)",
         message="grpo.max_val_samples {val_samples} is smaller than a batch of {val_batch}: no batch is validated",
         why="A validation takes whole batches only. Without one it reports an accuracy of 0, and may choose a checkpoint by it.",
         instead="Set grpo.val_batch_size to grpo.max_val_samples or less.",

@@ -86,6 +86,12 @@ class FlagRenames(Renames):
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
 
+def _is_to_be_filled(name: str, words: "list[object]") -> bool:
+    """Whether words stand for what somebody still has to fill in: `--save_path /path/to/my model`, `--wandb_run_name run name`."""
+    texts = [word.lower() for word in words if type(word) is str]
+    return any("path/to/" in text for text in texts) or texts[1:] == [name.rpartition("_")[2]]
+
+
 class FlagValues(WordValues):
     def switch(self, value: object, field: "Field", is_bare: bool) -> "tuple[object, Fault | None]":
         if is_bare or type(value) is bool:
@@ -98,6 +104,8 @@ class FlagValues(WordValues):
         if type(field.default) is list and not 0 < len(words) <= len(field.default):
             wanted = len(field.default)  # of a threshold either both are given or the upper one
         if not is_list and len(words) != 1:
+            if _is_to_be_filled(name, words):
+                return UNKNOWN, None
             return UNKNOWN, wrong_type("read", Message("{count} words where one belongs", {"count": len(words)}))
         if wanted and len(words) != wanted:
             told = Message("{count} words where {wanted} belong", {"count": len(words), "wanted": wanted})

@@ -47,9 +47,10 @@ class MergedKeys(Keys):
 
     def _is_below_null(self, name: str, launch: "Run", index: int) -> bool:
         """Whether the base has nothing where a setting would be, and no other override has set any there."""
-        fields = self.framework.catalogue.fields(launch.groups[:1], index) if len(launch.groups) > 1 else {}
         section = next((each for each in self.may_be_null if name.startswith(f"{each}.")), "")
-        if not section or launch.incomplete or fields[section] is None or launch.overridden(section):
+        if not section or launch.incomplete or len(launch.groups) == 1 or launch.overridden(section):
+            return False  # of one group no base is known
+        if self.framework.catalogue.fields(launch.groups[:1], index)[section] is None:
             return False
         others = [each for key, each in launch.entries.items() if key.startswith(section) and key != name]
         return all(getattr(each, "operator", None) == "set" for each in others)

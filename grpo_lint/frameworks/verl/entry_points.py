@@ -8,14 +8,15 @@ from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
 from .entry_trees import TREES
-from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlTrainer
+from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlTrainer, VerlValues
 from .options import IDLE, OPTIONS, PLAN
 from .tree import tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import EntryPoint, Framework, Iterable, Iterator, Lookup
+    from ...shared_types import EntryPoint, Fault, Field, Fields, Framework, Iterable, Iterator, Lookup
     from ..by_release import Changes
+    from ..protocols import Run
 
     Judged = tuple[str, str | None, tuple[str, ...]]
 
@@ -197,6 +198,13 @@ class OtherConfigs(VerlConfigs):
         return found
 
 
+class OwnValues(VerlValues):
+    """Of a program of somebody's own: what its workers take nobody knows."""
+
+    def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
+        return None
+
+
 @cache
 def entered_by(entry: "EntryPoint") -> "Framework":
     """verl as another of its programs has it."""
@@ -210,6 +218,7 @@ def entered_by(entry: "EntryPoint") -> "Framework":
             configs=OtherConfigs(),
             primaries=reader.primaries.but(trees={**PRIMARY_TREES, **entry.primaries}, programs=entry.programs),
             trainer=VerlTrainer(field=trainer.field),
+            values=reader.values if is_known else OwnValues(),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
         refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),

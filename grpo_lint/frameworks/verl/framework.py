@@ -238,13 +238,15 @@ class VerlPrimaries(Primaries):
     trees: "Mapping[str, str]" = PRIMARY_TREES
 
     def other_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
-        """A setting of the tree of another engine, or of another config of a copy, where the command names no file or the usual one."""
+        """A setting of the tree of another engine, where the command names no file or the usual one; or of another config of a copy, where
+        it names none."""
         for primary, tree in self.trees.items():
             if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
                 strategy = launch.setting("actor_rollout_ref.actor.strategy")
                 is_chosen = strategy is not None and strategy.value == tree
                 return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
-        if launch.copy is None or not self.framework.copies.folder:
+        is_chosen = launch.setting("--config-name") is not None
+        if launch.copy is None or is_chosen or not self.framework.copies.folder:
             return None
         from .copied import other_config_with
 
