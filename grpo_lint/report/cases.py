@@ -24,6 +24,7 @@ class Case:
     """A config, or a script if it begins with `#!`.
 
     reported   the severity of the rule's finding, or "nothing"
+    lines      those that cure it
     fixed      the same config without the mistake, None where the file of cases does not tell it
     beside     {name: text} of the files that it names
     """
@@ -32,7 +33,12 @@ class Case:
         self.config = config
         self.reported = reported
         self.beside: dict[str, str] = beside or {}
+        self.lines = lines
         self.fixed: str | None = with_lines(config, lines) if lines else None
+
+    def written(self, config: str) -> "Case":
+        """This case with its config replaced."""
+        return Case(config, self.reported, self.lines, self.beside)
 
     @property
     def is_script(self) -> bool:

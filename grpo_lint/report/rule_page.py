@@ -213,7 +213,7 @@ def _problem_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
 
 
 def _example_blocks(shown: "Case", rule: "Rule", language: "Language") -> "Iterator[Block]":
-    yield "heading", language.text(Message("A small file that shows it"))
+    yield "heading", language.text(Message("The smallest file that shows it"))
     yield "code", "bash" if shown.is_script else "yaml", shown.config
     for name, text in shown.beside.items():
         yield "code", "console", f"$ cat {name}\n{text}"
