@@ -194,7 +194,7 @@ def servers(kind: str, node: Path | None) -> dict[str, list[str]]:
     if language == "python" and node is not None:
         found["pyright"] = ["node", str(node / "pyright" / "langserver.index.js"), "--stdio"]
     if language in ("yaml", "json") and node is not None:
-        main = node / "yaml-language-server" / "out" / "server" / "src" / "server.js"
+        main = node / "yaml-language-server" / "bin" / "yaml-language-server"
         found["yaml-language-server"] = ["node", str(main), "--stdio"]
     return found
 

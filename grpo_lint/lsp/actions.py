@@ -17,7 +17,7 @@ from ..report.json import diagnostic, lsp_range, uri
 from ..report.repeated import same_in, shared_fixes, spoken_for, told
 from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
-from .numbers import place_of_launch
+from .numbers import SHOW_PLAN, place_of_launch
 from .places import lines_of, places_of
 from .words import capital
 
@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
-KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
+EXPLAIN = "explain.grpo-lint"
+KINDS = (QUICK_FIX, REFACTOR, FIX_ALL, EXPLAIN)
+SHOW_RULE = "grpo-lint.rule"  # the server's command that shows the page of a rule
 _DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
 _UNSAFE = Message("changes the run")
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
@@ -100,6 +102,25 @@ def actions(
         }
     if wanted(REFACTOR, only) and has_comments:
         yield from _declarations(session, document, client)
+    if wanted(EXPLAIN, only) and client.opens_documents:
+        yield from _explanations(document, report, findings)
+
+
+def _explanations(document: "Document", report: "Report", findings: "list[Finding]") -> "Iterator[Json]":
+    """Yield actions that open the plan of the runs, and the pages of the rules that are broken."""
+    if any(launch.candidates for launch in report.launches):
+        yield _opening(Message("Explain this run"), SHOW_PLAN, {"uri": document.uri})
+    for rule in dict.fromkeys(finding.rule for finding in findings if finding.rule.name not in report.rules):
+        title = Message("Explain the rule {code} ({rule})", {"code": rule.code, "rule": rule.name})
+        yield _opening(title, SHOW_RULE, rule.code)
+
+
+def _opening(title: Message, command: str, about: object) -> "Json":
+    return {
+        "title": title,
+        "kind": EXPLAIN,
+        "command": {"title": title, "command": command, "arguments": [about]},
+    }
 
 
 def _in_time(findings: "list[Finding]", begun: float) -> "Iterator[Finding]":

@@ -21,6 +21,7 @@ class Client:
     document_changes, annotations            in edits: versions, and changes that the user confirms
     lazy_edits                               edits of actions are computed when they are chosen
     markdown, shows_plan                     Markdown in hovers, and the answer of the command for a plan
+    opens_documents                          it opens a document when the server asks it to, and has no way of its own
     explains                                 the client's own command that shows the plan, linked from hovers; "": none
     completion_tags, snippets                in completions
     inserts_or_replaces                      completions that say what is replaced in either way
@@ -29,7 +30,7 @@ class Client:
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "snippets", "inserts_or_replaces", "suggests", "shows_plan", "explains", "language")  # fmt: skip
+                 "completion_tags", "snippets", "inserts_or_replaces", "suggests", "shows_plan", "opens_documents", "explains", "language")  # fmt: skip
     related: bool
     code_description: bool
     data: bool
@@ -41,6 +42,7 @@ class Client:
     snippets: bool
     inserts_or_replaces: bool
     shows_plan: bool
+    opens_documents: bool
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
@@ -59,6 +61,7 @@ def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = Non
         return bool(at(capabilities, path))
 
     own = capabilities.experimental
+    shows_plan = isinstance(own, dict) and bool(own.get(plan_command))
     diagnostics, edits = "text_document.publish_diagnostics", "workspace.workspace_edit"
     return Client(
         related=has(f"{diagnostics}.related_information"),
@@ -73,7 +76,8 @@ def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = Non
         snippets=has("text_document.completion.completion_item.snippet_support"),
         inserts_or_replaces=has("text_document.completion.completion_item.insert_replace_support"),
         suggests=_command(own.get("grpo-lint.suggestCommand")) if isinstance(own, dict) else "",
-        shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
+        shows_plan=shows_plan,
+        opens_documents=has("window.show_document.support") and not shows_plan,
         explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
         language=language(nearest(locale or "")),
     )

@@ -175,18 +175,21 @@ def _section_around(text: "Text", line: int, indentation: int) -> str:
 
 def _keys_of_section(launch: "Launch", section: str, present: str) -> "list[Json]":
     """The keys and sections that may stand in a section in place of the one that is `present`."""
+    begun = _sections_in(launch, section)
     found: dict[str, Json] = {}
     for name, described in missing_keys(launch, f"{section}{present}"):
+        if not name.startswith(section):
+            continue
         head, dot, _ = name.removeprefix(section).partition(".")
-        is_there = dot and head != present and _stands_there(launch, f"{section}{head}.")
-        if name.startswith(section) and head not in found and not is_there:
+        if head not in found and not (dot and head != present and head in begun):
             found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
     return list(found.values())
 
 
-def _stands_there(launch: "Launch", section: str) -> bool:
-    """Whether the file already has the section, so that no second one is begun."""
-    return any(name.startswith(section) for name in launch.entries)
+def _sections_in(launch: "Launch", section: str) -> "set[str]":
+    """The sections that the file already has in a section, so that no second one is begun."""
+    inside = (name.removeprefix(section).partition(".") for name in launch.entries if name.startswith(section))
+    return {head for head, dot, _ in inside if dot}
 
 
 def _section(name: str) -> "Json":

@@ -18,7 +18,7 @@ from ..files.discovery import SCRIPTS
 from ..message import Message
 from ..report.json import lsp_range
 from ..source.quoting import plural
-from .actions import KINDS, actions, complete, searching, workspace_edit
+from .actions import KINDS, SHOW_RULE, actions, complete, searching, workspace_edit
 from .beginnings import AS_SNIPPET
 from .client import SECTION, Client, at, client_of, read_settings, says_nothing
 from .completion import completion
@@ -27,6 +27,7 @@ from .diagnostics import diagnostics
 from .framing import Input, types
 from .hover import hover, plain
 from .numbers import SHOW_PLAN, code_lenses, inlay_hints, symbols
+from .pages import SCHEME, Pages
 from .places import has_launches
 from .session import Session
 from .words import rendered
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind")
 
 FIX_ALL_FILES = "grpo-lint.fixAllFiles"
-SHOW_RULE = "grpo-lint.rule"
 # A document whose check takes longer than this is checked in a pause in typing; nearly all checks are done before the
 # next key.
 _SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
@@ -55,6 +55,7 @@ _PAUSE = 0.1  # seconds
 _A_MOMENT = 0.01  # seconds
 _INVALID_REQUEST, _NOT_INITIALIZED = -32600, -32002  # JSON-RPC and LSP
 _MOST_SHOWN = 1_000  # diagnostics in one request
+_FILLED = frozenset(("edit", "command"))  # of an action: it does something
 _SERVER_CANCELLED = -32802  # LSP: ask again
 _OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
 _WATCHED = (
@@ -184,6 +185,7 @@ class Server(LanguageServer):
         self.walk: asyncio.Task[None] | None = None
         self.pulls_workspace = False  # whether the client has requested the diagnostics of the workspace
         self.pulled: list[Document] | None = None  # the files of the workspace, until one of them may have changed
+        self.pages = Pages(self)
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is being typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
@@ -253,10 +255,35 @@ class Server(LanguageServer):
                 self.session.report(part)
             else:
                 self.publish(part)
+        if self.pages.explain(document):
+            self.debounce(f"page of {document.uri}", _PAUSE, self._explain_anew, document)
         others = self.session.affected_by(document)
         if others:
             self.outdated.update((other.uri, other) for other in others)
             self.debounce(None, _PAUSE, self._catch_up)
+
+    def _explain_anew(self, document: "Document") -> None:
+        if self.session.has(document):
+            self.pages.follow(document, self.explanation(document))
+
+    def explanation(self, document: "Document") -> str:
+        """What `explain` prints of a document, or of the last text of it that had a launch."""
+        from ..report.explain import explanation
+
+        report = self.session.view(document).report
+        return explanation(report, colour=False, width=100, language=self.client.language)
+
+    def show(self, name: str, text: str, about: str = "") -> None:
+        """Show a text: as a document where the client opens one, else as a message. `about`: the URI of the text that it
+        follows."""
+
+        def tell() -> None:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+
+        if self.client.opens_documents:
+            self.pages.show(name, text, tell, about)
+        else:
+            tell()
 
     def _catch_up(self) -> None:
         documents, self.outdated = list(self.outdated.values()), {}
@@ -278,6 +305,7 @@ class Server(LanguageServer):
             handle.cancel()
         if self.walk is not None:
             self.walk.cancel()
+        self.pages.close()
 
     async def report(self, document: "Document") -> "Report":
         """The report of a document for a request. Where a check takes long, it waits until the text has not changed for
@@ -459,6 +487,9 @@ def initialized(ls: "Server", params: "types.InitializedParams") -> None:
     if ls.supports("workspace.did_change_configuration.dynamic_registration"):
         about = types.DidChangeConfigurationRegistrationOptions(SECTION)
         registrations.append(types.Registration("configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, about))
+    if ls.pages.are_asked_for():
+        pages = types.TextDocumentContentRegistrationOptions([SCHEME])
+        registrations.append(types.Registration("pages", types.WORKSPACE_TEXT_DOCUMENT_CONTENT, pages))
     if registrations:
         ls.client_register_capability(types.RegistrationParams(registrations))
     if ls.supports("workspace.configuration"):
@@ -916,7 +947,7 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     if not ls.client.lazy_edits:
         for action in found:
             complete(ls.session, document, action, ls.client)
-        found = [action for action in found if "edit" in action]
+        found = [action for action in found if not _FILLED.isdisjoint(action)]
     return ls.structured(rendered(found, ls.client.language), list[types.CodeAction])
 
 
@@ -959,10 +990,12 @@ async def show_plan(
     where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
 ) -> "str | None":
     """The whole plan of a file as `grpo-lint explain` prints it: as text, or as a web page where `format` is "html". A
-    client that shows no answers of commands is sent the text as a message."""
+    client that shows no answers of commands is asked to open it as a document that follows the text, or is sent it as a
+    message."""
     document = ls.session.documents.get(where.get("uri", ""))
     if document is None:
         return None
+    document = document.whole
     await ls.report(document)
     report = ls.session.view(document).report
     if where.get("format") == "html":
@@ -970,21 +1003,28 @@ async def show_plan(
 
         file, launches = html.part(report)
         return html.document([({**file, "path": os.path.basename(file["path"])}, launches)])
-    from ..report.explain import explanation
-
-    text = explanation(report, colour=False, width=100, language=ls.client.language)
+    text = ls.explanation(document)
     if text and not ls.client.shows_plan:
-        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+        ls.show(f"{os.path.basename(document.path or document.uri)}.run.txt", text, document.uri)
     return text
 
 
 async def show_rule(ls: "Server", code: str) -> "str | None":
-    """The page of a rule in Markdown, by its code or name; None where there is none."""
+    """The page of a rule in Markdown, by its code or name, which the client is asked to open; None where there is none."""
     from ..frameworks.all_rules import find_rule
     from ..report.rule_page import page
 
     rule = find_rule(code) if isinstance(code, str) else None
-    return page(rule, ls.client.language) if rule is not None else None
+    if rule is None:
+        return None
+    text = page(rule, ls.client.language)
+    if ls.client.opens_documents:
+        ls.show(f"{rule.code}.md", text)
+    return text
+
+
+def page_content(ls: "Server", params: "types.TextDocumentContentParams") -> "types.TextDocumentContentResult":
+    return types.TextDocumentContentResult(ls.pages.text(params.uri))
 
 
 _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
@@ -1023,6 +1063,7 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.WORKSPACE_SYMBOL: (on_workspace_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),
+    types.WORKSPACE_TEXT_DOCUMENT_CONTENT: (page_content, None),
 }
 
 

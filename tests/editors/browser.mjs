@@ -9,7 +9,7 @@
  */
 
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ const [tools, vsix, python, pictures] = process.argv.slice(2).map((word) => reso
 const { chromium } = createRequire(join(tools, "node_modules", "x"))("playwright-core");
 const CODE = join(tools, "node_modules", "code-server", "out", "node", "entry.js");
 const PATIENCE = 60_000;
+const DOCUMENTED = resolve("docs/pictures");
 
 const BAD = `# grpo-lint: dialect=trl version=1.16.0 world-size=7
 learning_rate: 1.0e-6
@@ -87,6 +88,20 @@ async function until(condition, what) {
   }
 }
 const shot = async (name) => pictures && (await page.screenshot({ path: join(pictures, `${name}.png`) }));
+/** A picture of the documentation: it is old where other words are on the screen than when it was taken. With WRITE_PICTURES it is
+ * taken anew, with these words beside it. */
+async function documented(name, words) {
+  const place = join(DOCUMENTED, name);
+  const told = words.map((each) => each.replace(/[\s\u00a0]+/g, " ").trim()).filter(Boolean).join("\n") + "\n";
+  if (process.env.WRITE_PICTURES) {
+    await page.screenshot({ path: `${place}.png` });
+    writeFileSync(`${place}.txt`, told);
+  } else if (!existsSync(`${place}.txt`)) {
+    console.log(`# ${place}.png is not compared: no words are beside it; .ci/browser --write takes both`);
+  } else if (readFileSync(`${place}.txt`, "utf-8") !== told) {
+    throw new Error(`${place}.png is old: .ci/browser --write takes it anew. On the screen now:\n${told}`);
+  }
+}
 /** The text of an editor as it is shown; blanks are no-break spaces there. */
 const shown = async () => (await page.locator(".part.editor .view-lines").first().innerText()).replace(/\u00a0/g, " ");
 const squiggles = (kind) => page.locator(`.part.editor .squiggly-${kind}`).count();
@@ -176,6 +191,7 @@ try {
     await page.keyboard.press("Control+.");
     await page.locator(".action-widget .monaco-list-row", { hasText: "Set gradient_accumulation_steps to 8" }).first().waitFor({ timeout: PATIENCE });
     await shot("vscode-fixes");
+    await documented("vscode", [await shown(), ...(await page.locator(".action-widget .monaco-list-row").allInnerTexts())]);
     await page.keyboard.press("Enter"); // the preferred fix is the first
     await until(async () => (await shown()).includes("gradient_accumulation_steps: 8"), "the changed text");
     await until(async () => !(await squiggles("error")), "the finding to vanish");
@@ -192,6 +208,7 @@ try {
     await until(async () => /One rollout makes 56 completions/.test(await inPanel(".answer")), "the plan");
     await until(async () => (await Promise.all(page.frames().map((frame) => frame.locator(".picture svg rect").count().catch(() => 0)))).some((boxes) => boxes > 50), "the picture");
     await shot("vscode-plan");
+    await documented("vscode-plan", [await shown(), ...(await inPanel(".answer")).split("\n"), ...(await inPanel(".judged")).split("\n")]);
     const panel = (await Promise.all(page.frames().map(async (frame) => [frame, await frame.locator(".knobs").count().catch(() => 0)]))).find(([, count]) => count)[0];
     await panel.locator('label[data-knob="num_generations"] input[type=number]').fill("4");
     await until(async () => /14 prompts x 4/.test(await inPanel(".answer")), "what another size of a group would do");

@@ -280,6 +280,61 @@ def test_neovim_feels_a_change_in_a_script(program, tmp_path):
     assert said == {"before": "0", "typed": "1", "undone": "0", "saved": "1", "servers": "1"}, printed + log
 
 
+of_the_environment = pytest.mark.skipif(not NVIM_OF_ENVIRONMENT, reason="Neovim is not in the environment")
+
+
+@of_the_environment
+def test_a_new_user_of_neovim_completes_asks_fixes_and_has_the_run_explained(tmp_path):
+    """With the keys that Neovim comes with."""
+    desk = Desk(tmp_path)
+    desk.write("init.lua", set_up("Neovim"))
+    terminal = desk.terminal(NVIM_OF_ENVIRONMENT, "-u", "init.lua", "-i", "NONE", "-n", "config.yaml")
+
+    def sees(what):
+        terminal.wait_until(lambda shown: re.search(what, shown))
+        return re.search(what, terminal.text)
+
+    def chooses(title):
+        terminal.type("gra")
+        terminal.type(sees(rf"(\d+): {title}")[1] + "\r")
+
+    sees("E num_generations: 8")
+    terminal.type("Gouse_vllm: true\rvllm_m\x18\x0f")
+    sees("vllm_mode +Property")
+    terminal.type("\x0e\x19")  # the second one
+    sees(r"vllm_mode:\n")
+    terminal.type(" \x18\x0f")  # Neovim inserts no blanks
+    sees("colocate +EnumMember")
+    terminal.type("\x0e")
+    sees(r"vllm_mode: server\n")
+    terminal.type("\x19\x1b")
+    terminal.type("3G0K")
+    sees("= 28 completions")
+    terminal.type("l")
+    chooses("Explain this run")
+    sees("One rollout makes 28")
+    terminal.type("\x0f")  # back to where it was asked
+    chooses("Explain the rule GRPO203")
+    sees("# GRPO203 rollout-holds-whole-groups")
+    terminal.type("\x0f")
+    chooses("Set gradient_accumulation_steps to 8")
+    sees("gradient_accumulation_steps: 8")
+    terminal.type(":wqa!\r")
+    terminal.wait_for_end()
+    assert not desk.is_left_behind()
+    assert (tmp_path / "config.yaml").read_text().startswith(FIXED)
+
+
+@of_the_environment
+def test_the_picture_of_neovim_shows_what_it_shows_today(tmp_path, monkeypatch):
+    """Else: python tests/editors/picture.py docs/neovim.svg"""
+    from drawing import drawn
+    from picture import session
+
+    monkeypatch.setenv("PATH", str(Path(NVIM_OF_ENVIRONMENT).parent), prepend=os.pathsep)
+    assert drawn(session(tmp_path)) == (DOCS.parent / "neovim.svg").read_text()
+
+
 def text(buffer):
     return buffer if isinstance(buffer, str) else "".join(line + "\n" for line in buffer)
 

@@ -165,13 +165,20 @@ def shown(client: LanguageClient, params: types.ShowMessageParams):
     client.messages.append(params)
 
 
+def asked_to_open(client: LanguageClient, params: types.ShowDocumentParams):
+    client.asked.append(params)
+    return types.ShowDocumentResult(client.opens)
+
+
 def make_client():
     client = LanguageClient(converter_factory=default_converter)
     client.versions, client.published, client.registered, client.refreshed = {}, 0, [], 0
+    client.asked, client.opens = [], True  # the documents that it was asked to open, and whether it can
     own = {
         types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
         types.CLIENT_REGISTER_CAPABILITY: registered,
         types.WINDOW_SHOW_MESSAGE: shown,
+        types.WINDOW_SHOW_DOCUMENT: asked_to_open,
     }
     own |= {types.WORKSPACE_INLAY_HINT_REFRESH: refreshed, types.WORKSPACE_CODE_LENS_REFRESH: refreshed}
     register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, **own})

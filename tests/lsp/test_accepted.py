@@ -3,6 +3,7 @@ changed."""
 
 import ast
 import json
+import re
 
 import pytest
 import yaml
@@ -198,38 +199,97 @@ def test_separators_that_are_there_are_left_out(marked, path, label, after):
 # --- where people begin -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("marked", "path", "some"),
-    [
-        ("from trl import GRPOConfig\na = GRPOConfig(|)\n", "a.py", {"num_generations=", "beta="}),
-        ("import trl\na = trl.GRPOConfig(|", "a.py", {"num_generations="}),
-        ("from trl import GRPOConfig as C\nC(loss_type=|)", "a.py", {'"dr_grpo"'}),
-        ("from trl import GRPOConfig\na = GRPOConfig(**dict(|", "a.py", {"num_generations="}),
-        ("from trl import GRPOConfig\na = GRPOConfig(output_dir=x, **dict(b|))", "a.py", {"beta="}),
-        ("num_generations: 8\nb|", "a.yaml", {"beta: "}),
-        ("model_name_or_path: a/b\n|", "a.yaml", {"num_generations: "}),
-        ("rlhf_type: grpo\n|", "a.yaml", {"num_generations: "}),
-        ("algorithm:\n  adv_estimator: grpo\n|", "a.yaml", {"data:", "actor_rollout_ref:"}),
-        ("algorithm:\n  adv_estimator: grpo\n  |", "a.yaml", {"gamma: "}),
-        ("swift rlhf \\\n  --|\n", "a.sh", {"rlhf_type ", "num_generations "}),
-        ("swift rlhf \\\n  |\n", "a.sh", {"--rlhf_type "}),
-        ("trl grpo --beta 0.1 \\\n  |\n", "a.sh", {"--num_generations "}),
-        ("python3 -m verl.trainer.main_ppo \\\n  |", "a.sh", {"actor_rollout_ref.rollout.n="}),
-        ("accelerate launch train.py \\\n --num_generations 8 \\\n --|\n", "a.sh", {"beta "}),
-        ("swift rlhf --rlhf_type grpo --reward_funcs accuracy |", "a.sh", {"format", "soft_overlong"}),
-        ("swift rlhf --rlhf_type grpo --reward_funcs \\\n  |", "a.sh", {"accuracy"}),
-        ("python3 -m openrlhf.cli.train_ppo_ray --|", "a.sh", {"rollout.n_samples_per_prompt ", "train.colocate_all "}),
-        ("python3 -m openrlhf.cli.train_ppo_ray --algo.advantage.estimator |", "a.sh", {"group_norm"}),
-        ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --|", "a.sh", {"global-batch-size "}),
-        ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --advantage-estimator |", "a.sh", {"grpo"}),
-        ("uv run examples/run_grpo_math.py \\\n  |", "a.sh", {"grpo.num_prompts_per_step="}),
-        ("grpo:\n  |", "a.yaml", {"num_generations_per_prompt: "}),
-        ("worker:\n  rollout:\n    |", "a.yaml", {"n: "}),
-        ("ARGS=(--rlhf_type grpo |)\nswift rlhf ${ARGS[@]}\n", "a.sh", {"--num_generations "}),
-    ],
-)
+BEGINNINGS = [
+    ("from trl import GRPOConfig\na = GRPOConfig(|)\n", "a.py", {"num_generations=", "beta="}),
+    ("import trl\na = trl.GRPOConfig(|", "a.py", {"num_generations="}),
+    ("from trl import GRPOConfig as C\nC(loss_type=|)", "a.py", {'"dr_grpo"'}),
+    ("from trl import GRPOConfig\na = GRPOConfig(**dict(|", "a.py", {"num_generations="}),
+    ("from trl import GRPOConfig\na = GRPOConfig(output_dir=x, **dict(b|))", "a.py", {"beta="}),
+    ("num_generations: 8\nb|", "a.yaml", {"beta: "}),
+    ("model_name_or_path: a/b\n|", "a.yaml", {"num_generations: "}),
+    ("rlhf_type: grpo\n|", "a.yaml", {"num_generations: "}),
+    ("algorithm:\n  adv_estimator: grpo\n|", "a.yaml", {"data:", "actor_rollout_ref:"}),
+    ("algorithm:\n  adv_estimator: grpo\n  |", "a.yaml", {"gamma: "}),
+    ("swift rlhf \\\n  --|\n", "a.sh", {"rlhf_type ", "num_generations "}),
+    ("swift rlhf \\\n  |\n", "a.sh", {"--rlhf_type "}),
+    ("trl grpo --beta 0.1 \\\n  |\n", "a.sh", {"--num_generations "}),
+    ("python3 -m verl.trainer.main_ppo \\\n  |", "a.sh", {"actor_rollout_ref.rollout.n="}),
+    ("accelerate launch train.py \\\n --num_generations 8 \\\n --|\n", "a.sh", {"beta "}),
+    ("swift rlhf --rlhf_type grpo --reward_funcs accuracy |", "a.sh", {"format", "soft_overlong"}),
+    ("swift rlhf --rlhf_type grpo --reward_funcs \\\n  |", "a.sh", {"accuracy"}),
+    ("python3 -m openrlhf.cli.train_ppo_ray --|", "a.sh", {"rollout.n_samples_per_prompt ", "train.colocate_all "}),
+    ("python3 -m openrlhf.cli.train_ppo_ray --algo.advantage.estimator |", "a.sh", {"group_norm"}),
+    ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --|", "a.sh", {"global-batch-size "}),
+    ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --advantage-estimator |", "a.sh", {"grpo"}),
+    ("uv run examples/run_grpo_math.py \\\n  |", "a.sh", {"grpo.num_prompts_per_step="}),
+    ("grpo:\n  |", "a.yaml", {"num_generations_per_prompt: "}),
+    ("worker:\n  rollout:\n    |", "a.yaml", {"n: "}),
+    ("ARGS=(--rlhf_type grpo |)\nswift rlhf ${ARGS[@]}\n", "a.sh", {"--num_generations "}),
+]
+
+
+@pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
 def test_help_is_there_where_people_begin(marked, path, some):
     assert some <= set(_offered(marked, path))
+
+
+TOKEN = re.compile(r"""["']?[\w.+-]*["']?\Z""")
+WHOLE_FILE = 15  # LSP: the kind of a snippet
+
+
+def beginning(text, path):
+    """What a text says that has just been begun, as `values`; brackets of Python that are still open are closed."""
+    if not path.endswith(".py"):
+        return values(text, path)
+    try:
+        tree = ast.parse(text.rstrip("\n") + ")" * (text.count("(") - text.count(")")))
+    except SyntaxError:
+        return None
+    found = [each for node in ast.walk(tree) if isinstance(node, ast.Call) for each in node.keywords if each.arg]
+    return [part for each in sorted(found, key=lambda each: (each.lineno, each.col_offset))
+            for part in (each.arg, ast.unparse(each.value))]  # fmt: skip
+
+
+def each_accepted(text, path, offset, before, most=40):
+    """(item, text after it is accepted, offset behind it) of the items at a place, each of which is held to the property: the rest
+    of the text is as it was, it can be read, and says one thing more than `before`."""
+    find = in_python if path.endswith(".py") else completion
+    items = find(Text(text, path), offset, None, of_text(), "utf-16")
+    for item in items[:: max(1, len(items) // most)]:
+        assert item["kind"] != WHOLE_FILE, item["label"]
+        new = accepted(text, path, offset, item)
+        start, end = (
+            Text(text, path).encoded_offset(place["line"], place["character"], "utf-16")
+            for place in item["textEdit"]["range"].values()
+        )
+        assert TOKEN.match(text[start:end]), text[start:end]
+        after = beginning(new, path)
+        assert after is not None and differ(before, after) <= 2, (text[:offset], item["textEdit"], new)
+        yield item, new, start + len(item["textEdit"]["newText"])
+
+
+@pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
+def test_what_is_accepted_where_people_begin_changes_one_token_and_can_be_parsed(marked, path, some):
+    """Whatever is accepted, and then whatever value is offered right behind it."""
+    text, offset = marked.replace("|", ""), marked.index("|")
+    typed = re.search(r"[\w.-]*\Z", text[:offset])[0]
+    empty = "0" if text[:offset].endswith("=") and path.endswith(".py") else ""  # a keyword has some value
+    before = beginning(text[: offset - len(typed)] + empty + text[offset:], path)
+    assert before is not None
+    count = followed = 0
+    for item, new, behind in each_accepted(text, path, offset, before):
+        count += 1
+        if item.get("goes_on") and followed < 3:
+            cut = new[:behind] + new[behind:].removeprefix("0")  # the value that stood for one
+            values_behind = list(each_accepted(cut, path, behind, before, most=5))
+            assert values_behind, item["label"]
+            followed += 1
+    assert count >= min(len(some), 1) and (followed or not has_values(some, path))
+
+
+def has_values(some, path):
+    """Whether keys are offered, some of which have values that are known."""
+    return any(each.endswith((": ", "=", " ")) for each in some)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,18 @@
 """Hover, completion and hints where settings stand in sections: overrides in scripts, and files."""
 
+import sys
+
 import pytest
 from test_answers import completed, split
 
 from conftest import lint_text
+from grpo_lint.checker.contexts import of_text
+from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.numbers import inlay_hints
 from grpo_lint.report.language import ENGLISH
 from grpo_lint.report.translation import CHINESE
+from grpo_lint.source.text import Text
 
 SCRIPT = """\
 # grpo-lint: dialect=verl version=0.9.1
@@ -149,3 +154,24 @@ def test_keys_of_a_section_are_completed_in_it(typed, some, none):
 def test_values_of_a_section_are_completed():
     assert {"grpo", "rloo"} <= completed(f"{FILE}algorithm:\n  adv_estimator: |\n").keys()
     assert completed(f"{FILE}trainer:\n  val_only: |\n").keys() == {"true", "false"}
+
+
+def test_completion_in_a_long_file_looks_at_each_setting_once_or_twice():
+    """Counted in calls, since no time is the same twice; it was a hundred for each setting."""
+    text = Text(FILE + "notes:\n" + "".join(f"  note_{number}: 1\n" for number in range(2_000)), "config.yaml")
+    known, offset, calls = lint_text(text.text), text.text.index("global_batch"), 0
+
+    def count(frame, event, what):
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    for _ in range(2):  # the first one loads what the second one finds
+        calls = 0
+        sys.setprofile(count)
+        try:
+            found = completion(text, offset, known, of_text(), "utf-16")
+        finally:
+            sys.setprofile(None)
+    labels = {each["label"] for each in found}
+    assert len(known.launches[0].entries) > 2_000 and "optim" not in labels and "use_kl_loss" in labels
+    assert calls < 5 * 2_000, calls
