@@ -158,7 +158,7 @@ def plan_options() -> "list[Option]":
 
 def convert_options() -> "list[Option]":
     return [
-        Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        Option("--to", "the framework to write for (trl, swift, megatron, verl, easyr1), and its release (or the latest)", metavar="DIALECT[@VERSION]"),
         *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in PARALLEL.items()),
         LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),

@@ -89,7 +89,7 @@ def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan 
 
 def _why_unknown(launch: "Launch") -> Message:
     if launch.world_sizes:
-        return Message("the batches of this run are not known: `grpo-lint explain` tells what they need")
+        return Message("the batches of this run are not known: `grpo-lint explain` says what they need")
     return Message(
         "the batches of this run are not known: a comment can state its number of processes, # grpo-lint: world-size=8"
     )

@@ -83,7 +83,7 @@ RULES = (
         "The share of a rank in an update is whole micro batches",
         "batches_are_static and (train_micro == 0 or update_size // dp_size % train_micro != 0)",
         message="each of {dp_size} ranks has {update_size} / {dp_size} completions of an update, not a multiple of policy.train_micro_batch_size {train_micro}",
-        why="Without sequence packing and dynamic batching a rank cuts its share into micro batches of this size, and accepts no remainder.",
+        why="Without sequence packing and dynamic batching a rank cuts its share into micro batches of this size. It accepts no remainder.",
         instead="Set policy.train_micro_batch_size to a divisor of the completions of a rank.",
         at=("train_micro", "update_size"),
         blocked_by=(
@@ -409,7 +409,7 @@ RULES = (
         "Packed sequences are padded to a multiple that Megatron can divide",
         "uses_megatron and packs and pad_divisor % least_pad_divisor != 0",
         message="policy.make_sequence_length_divisible_by {pad_divisor} is not a multiple of {least_pad_divisor}{least_pad_divisor.how}",
-        why="Context parallelism cuts each packed sequence into twice as many parts as it has ranks, sequence parallelism into as many parts as there are tensor-parallel ranks. The base config considers tensor parallelism only.",
+        why="Context parallelism cuts each packed sequence into twice as many parts as it has ranks. Sequence parallelism cuts it into one part for each tensor-parallel rank. The base config considers tensor parallelism only.",
         instead="Set policy.make_sequence_length_divisible_by to that number.",
         at=("pad_divisor", "megatron_cp"),
         blocked_by=_EARLIER,

@@ -544,7 +544,7 @@ RULES = (
         "(loss_type == 'dapo' or loss_type == 'cispo' or loss_type == 'vespo') and steps_per_rollout != accumulation",
         with_any=("steps_per_generation", "generation_batch_size"),
         message="with loss_type {loss_type} the gradient is scaled by {accumulation} / {steps_per_rollout}: this version divides by the steps of a rollout",
-        why="The normaliser counts the wrong number of micro steps if a rollout is not exactly one update, so the effective learning rate is wrong by that factor. TRL 1.9.1 corrected it.",
+        why="The normaliser counts the wrong number of micro steps if a rollout is not exactly one update. The effective learning rate is wrong by that factor. TRL 1.9.1 corrected it.",
         instead="Make steps per generation equal to gradient_accumulation_steps, or use TRL 1.9.1 or newer.",
         at=("steps_per_generation", "generation_batch_size", "accumulation"),
         blocked_by=("rollout-size-set-once", "rollout-holds-whole-steps"),

@@ -240,7 +240,7 @@ RULES = (
         "Every worker is given a micro batch",
         "sections_without_micro != ''",
         message="no micro batch is set for: {sections_without_micro}(a key that ends in micro_batch_size_per_gpu is needed in each)",
-        why="Without dynamic batches every forward and backward pass takes a fixed number of completions on a GPU, and verl has no "
+        why="Without dynamic batches every forward and backward pass takes a fixed number of completions on a GPU. verl has no "
         "default for it.",
         instead="Set actor.ppo_micro_batch_size_per_gpu, rollout.log_prob_micro_batch_size_per_gpu and, with a KL term, "
         "ref.log_prob_micro_batch_size_per_gpu; or turn actor.use_dynamic_bsz on.",
@@ -742,7 +742,7 @@ RULES = (
             "overlong_has_no_end": "overlong_buffer_cfg is set without max_resp_len beside it",
             "overlong_is_empty": "overlong_buffer_cfg.enable is on, and its len is {overlong_len}",
         },
-        why="The reward manager dapo lowers the reward of a response that reaches into the last tokens of max_resp_len. Up to 0.8 it checks "
+        why="The reward manager dapo lowers the reward of a response that is nearly as long as max_resp_len. Up to 0.8 it checks "
         "the two lengths even where the buffer is off.",
         instead="Set max_resp_len of reward_kwargs to data.max_response_length, and overlong_buffer_cfg.len to less.",
         at=(
