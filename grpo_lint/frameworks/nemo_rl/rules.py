@@ -355,7 +355,7 @@ RULES = (
         "uses_cispo and (without_ratio or forces_ratio or sequence_ratios or clip_c > 0)",
         message="loss_fn.use_cispo is on, but so is a setting that removes its ratio: disable_ppo_ratio, force_on_policy_ratio, sequence_level_importance_ratios or ratio_clip_c",
         why="CISPO weights each token by the clipped ratio of new to old probability.",
-        instead="Turn the other setting off.",
+        instead="Turn the setting off that removes the ratio.",
         at=("uses_cispo",),
         cure={"loss_fn.use_cispo": False},
         enforced=(("0.7", None, "init", "use_cispo is incompatible with ...", SETUP),),

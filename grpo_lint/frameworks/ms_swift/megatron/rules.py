@@ -436,7 +436,7 @@ RULES = (
         message="the weights are not loaded: before 3.12, model names only the architecture",
         why="These versions take the weights from a checkpoint in Megatron's format, which load names. With "
         "load_safetensors they take them from the model itself.",
-        instead="Set load_safetensors to true, or load to a converted checkpoint.",
+        instead="Set load_safetensors to true, or set load to the path of a converted checkpoint.",
         at=("model",),
         enforced=(
             (
