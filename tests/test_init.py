@@ -75,7 +75,7 @@ def test_a_dry_run_shows_everything_and_writes_nothing(run, repository):
     status, out, err = run("init", "--dry-run")
     assert (status, err) == (0, "")
     assert all(f"  create  {name}" in out for name in WRITTEN)
-    assert "2 findings of today in 2 files" in out
+    assert "2 findings in 2 files" in out
     assert '+baseline = ".grpo-lint-baseline.json"' in out and "+      - id: grpo-lint" in out
     assert files(repository) == before
 

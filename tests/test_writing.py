@@ -10,6 +10,7 @@ import pytest
 
 from grpo_lint.cli.help import help_of
 from grpo_lint.cli.options import COMMANDS
+from grpo_lint.cli.subcommands import _package
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.shared.meant import MOST_CHOICES, NEAREST
@@ -177,3 +178,15 @@ def test_a_common_slip_is_answered_in_one_line():
     text = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nper_device_train_batch_size: 8\nnum_generations: 8\noptim: adamw\n"
     (found,) = (finding for finding in lint(Text(text, "a.yaml")).findings if finding.severity == "error")
     assert found.values["choices"].startswith("adamw_torch") and found.values["choices"].count(",") == NEAREST - 1
+
+
+def test_pages_and_program_install_the_same_package():
+    """No index has it: what a page advises and what the program advises is taken from the repository."""
+    for extra, pages in (
+        ("lsp", ("README.md", "docs/editors.md", "editors/vscode/README.md")),
+        ("mcp", ("docs/agents.md",)),
+    ):
+        assert all(f"pip install {_package(extra)}" in (ROOT / page).read_text(encoding="utf-8") for page in pages)
+    advised = re.compile(r"pip install (?:--upgrade )?'?grpo-lint(?!(?:\[\w+\])? @ git\+)[^\n]*")
+    files = (*ROOT.glob("grpo_lint/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("*.md"))
+    assert [found for path in files for found in advised.findall(path.read_text(encoding="utf-8"))] == []

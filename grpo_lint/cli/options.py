@@ -161,7 +161,7 @@ def check_options() -> "list[Option]":
         COLOUR,
         LANGUAGE,
         VERBOSE,
-        Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
+        Option("--show-settings", "print the settings for each PATH and where each comes from, and check nothing"),
         Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
         HELP,
         *map(option_of_fact, FACTS),
