@@ -33,7 +33,7 @@ STAGES = {
         **dict.fromkeys(("train-start", "logprob", "train"), "run"),
     },
 }
-TAKEN_IN = ("verl", "easyr1", "openrlhf", "slime")  # by `new-release`; the table of NeMo-RL's keys is made elsewhere
+TAKEN_IN = ("verl", "easyr1", "openrlhf", "slime", "nemo-rl")  # by `new-release`
 READ_AS_A_WHOLE = ("openrlhf", "slime", "nemo-rl")  # names and values are checked in one stage
 UNNAMED = (
     "-----",
@@ -330,7 +330,7 @@ def write_catalogue(dialect, wanted, directory, out):
         return
     fetch = wheel if dialect == "verl" else lambda version, place: source(dialect, version, place)
     places = [fetch(version, directory) for version in wanted]
-    command = [python(directory), HERE / dialect / "catalogue.py", *places, "--out", out]
+    command = [python(directory), HERE / dialect.replace("-", "_") / "catalogue.py", *places, "--out", out]
     subprocess.run(command, check=True, stdout=sys.stderr)
 
 
@@ -369,12 +369,8 @@ def fields(dialect, path, release):
     spec.loader.exec_module(module)
     index = module.RELEASES.index(release)
     if dialect != "verl":
-        return {
-            name: (span[3], span[4])
-            for name, spans in module.FIELDS.items()
-            for span in spans
-            if span[1] <= index <= span[2]
-        }
+        found = {name: [each for each in spans if each[1] <= index <= each[2]] for name, spans in module.FIELDS.items()}
+        return {name: spans[0][3:5] for name, spans in found.items() if spans}
     from grpo_lint.frameworks.verl.tree import Nodes
 
     nodes = Nodes(module)

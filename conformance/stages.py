@@ -27,6 +27,6 @@ def verdict(case, release, checks):
 
 def answer(judge):
     """Judge each case on standard input, one JSON object a line."""
-    for line in sys.stdin:
+    for line in sys.stdin.readlines():  # as a whole, since a check may close what it is told to open
         if line.strip():
             print(json.dumps(judge(json.loads(line))), flush=True)

@@ -26,7 +26,8 @@ from grpo_lint.launch.copied_words import alternatives, as_one, split_comments  
 ELSEWHERE = Path(__file__).with_name("elsewhere.txt")
 # {package: its dialects, and the folder of it that is read}
 DIALECTS = {"verl": (("verl",), "verl"), "easyr1": (("easyr1",), "verl"), "trl": (("trl",), "trl"),
-            "ms-swift": (("swift", "megatron"), "swift")}  # fmt: skip
+            "ms-swift": (("swift", "megatron"), "swift"), "nemo-rl": (("nemo-rl",), "nemo_rl"), "slime": (("slime",), "slime"),
+            "openrlhf": (("openrlhf",), "openrlhf")}  # fmt: skip
 
 
 def source_of(folder):

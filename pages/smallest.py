@@ -28,8 +28,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grpo_lint.checker.findings import Finding
+    from grpo_lint.launch.launch import Launch
     from grpo_lint.report.cases import Case
-    from grpo_lint.shared_types import Finding, Launch, Rule
+    from grpo_lint.rules.base import Rule
 
     Said = tuple[object, ...]
 

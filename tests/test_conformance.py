@@ -404,6 +404,17 @@ class TestNewRelease:
             compile(program.read_text(encoding="utf-8"), "catalogue.py", "exec")
 
 
+def commit_and_tag(folder, version, texts):
+    """Write files into a repository, commit them and tag the commit as a release."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    commands = (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", version], ["tag", f"v{version}"])
+    for words in commands:
+        subprocess.run(["git", "-C", folder, *words], check=True)
+
+
 class TestAReleaseOfEasyR1:
     """Its releases are tags of a repository: here of one with as much code as is read for the catalogue."""
 
@@ -416,16 +427,9 @@ class TestAReleaseOfEasyR1:
 
     def released(self, folder, version, **values):
         """Commit a release and tag it."""
-        package = folder / "verl"
         texts = {"__init__.py": f'__version__ = "{version}"\n', "trainer/config.py": self.CONFIG.format(**values)}
         texts |= {f"workers/{name}/config.py": "" for name in ("actor", "critic", "reward", "rollout")}
-        for name, text in texts.items():
-            (package / name).parent.mkdir(parents=True, exist_ok=True)
-            (package / name).write_text(text, encoding="utf-8")
-        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
-        commands = (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", version], ["tag", f"v{version}"])
-        for words in commands:
-            subprocess.run(["git", "-C", folder, *words], check=True)
+        commit_and_tag(folder, version, {f"verl/{name}": text for name, text in texts.items()})
 
     @pytest.fixture
     def upstream(self, tmp_path):
@@ -463,6 +467,65 @@ class TestAReleaseOfEasyR1:
         assert found["AUTOMATIC"] == {"full"}
 
 
+class TestAReleaseOfNeMoRL:
+    """Its releases are tags of a repository: here of one with as much of classes and examples as is read for the catalogue."""
+
+    CLASSES = (
+        "from typing import NotRequired, TypedDict\nfrom nemo_rl.models.policy import PolicyConfig\n\n\n"
+        "class GRPOConfig(TypedDict):\n    num_prompts_per_step: int\n{more}\n\n"
+        "class MasterConfig(TypedDict):\n    policy: PolicyConfig\n    grpo: GRPOConfig\n"
+    )
+    POLICY = (
+        "from typing import TypedDict\n\n\nclass PolicyConfig(TypedDict):\n    precision: str\n    lr: float | None\n"
+    )
+    USUAL = (
+        "grpo:\n  num_prompts_per_step: {size}\npolicy:\n  precision: bfloat16\n  lr: 5e-6\n"
+        "cluster:\n  gpus_per_node: 1\n  num_nodes: 1\n"
+    )
+    LARGER = "defaults: grpo_math_1B.yaml\npolicy:\n  precision: float32\ncluster:\n  gpus_per_node: 8\n"
+
+    def released(self, folder, version, size, more=""):
+        """Commit a release and tag it."""
+        texts = {
+            "nemo_rl/algorithms/grpo.py": self.CLASSES.format(more=more),
+            "nemo_rl/models/policy/__init__.py": self.POLICY,
+            "examples/configs/grpo_math_1B.yaml": self.USUAL.format(size=size),
+            "examples/configs/grpo_math_8B.yaml": self.LARGER,
+        }
+        commit_and_tag(folder, version, texts)
+
+    def test_it_is_taken_in(self, programs, new_release, tmp_path, monkeypatch):
+        import family
+
+        folder = tmp_path / "upstream"
+        self.released(folder, "9.0.0", 32, "    old: NotRequired[bool]\n")
+        self.released(folder, "9.1.0", 64, "    fresh: NotRequired[int | None]\n")
+        monkeypatch.setitem(family.REPOSITORIES, "nemo-rl", str(folder))
+        monkeypatch.setattr(family, "python", lambda directory: sys.executable)
+        assert family.newest("nemo-rl") == "9.1.0" and "nemo-rl" in family.TAKEN_IN
+        written = tmp_path / "catalogue.py"
+        told = family.take_in("nemo-rl", "9.1.0", tmp_path, new_release.changes, ["9.0.0"], written)
+        assert told[0] == "## Fields of nemo-rl, 9.0.0 to 9.1.0"
+        assert "- `grpo.fresh` (int?, default None)" in told and "- `grpo.old`" in told
+        assert "- `grpo.num_prompts_per_step`: 32 to 64" in told
+        found = {}
+        exec(written.read_text(encoding="utf-8"), found)
+        assert found["RELEASES"] == ("9.0.0", "9.1.0")
+        assert found["GPUS"] == {"grpo_math_1B": (1, 1), "grpo_math_8B": (8, 1)}
+        assert found["FIELDS"]["policy.lr"] == (("1B 8B", 0, 1, "float?", 5e-06), ("declared", 0, 1, "float?", None))
+        assert found["FIELDS"]["policy.precision"][:2] == (
+            ("1B", 0, 1, "str", "bfloat16"),
+            ("8B", 0, 1, "str", "float32"),
+        )
+
+
+def test_of_each_release_that_is_taken_in_the_texts_are_looked_up(programs):
+    import family
+    import witnesses
+
+    assert {*family.TAKEN_IN} <= witnesses.DIALECTS.keys()
+
+
 def test_what_refuses_elsewhere_is_named():
     """Each row says what refuses it; a row that is gone leaves no line."""
     lines = (
@@ -477,6 +540,8 @@ def test_what_refuses_elsewhere_is_named():
         "vLLM",
         "peft",
         "datasets",
+        "pydantic",
+        "DeepSpeed",
         "numpy",
         "Megatron-Core",
         "OmegaConf",

@@ -88,6 +88,20 @@ def test_the_program_of_a_copy_may_start_from_another_file(tmp_path, words, is_k
     assert ("key-is-known" not in found(judged(tmp_path, *words, "mine.key=2"))) is is_known
 
 
+def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_path):
+    write_copy(tmp_path)
+    folder = tmp_path / "verl" / "trainer" / "config"
+    usual = (folder / "ppo_trainer.yaml").read_text(encoding="utf-8")
+    (folder / "mine_trainer.yaml").write_text(f"{usual}mine: {{key: 1, more: 2}}\n", encoding="utf-8")
+    (folder / "part.yaml").write_text("mine: {key: 1, more: 2, other: 3}\n", encoding="utf-8")
+    report = judged(tmp_path, "mine.key=2", "mine.more=3", "mine.other=4", "data.nowhere=5")
+    told = [
+        (each.at.name, "mine_trainer" in message(each)) for each in report.findings if each.rule.name == "key-is-known"
+    ]
+    assert told == [("mine.key", True), ("mine.other", False), ("data.nowhere", False)]
+    assert "key-is-known" not in found(judged(tmp_path, "--config-name=mine_trainer", "mine.key=2", "mine.more=3"))
+
+
 @pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])
 def test_the_part_of_a_class_says_what_its_settings_take(tmp_path, annotation, is_taken):
     write_copy(tmp_path, "0.7.0")

@@ -499,3 +499,28 @@ def test_a_folder_that_is_computed_from_the_place_of_the_program(tmp_path):
     script = tmp_path / "run.sh"
     script.write_text("python src/train.py actor_rollout_ref.rollout.n=8\n")
     assert len(lint_path(str(script), Around().of(str(script))).launches) == 1
+
+
+@pytest.mark.parametrize(
+    "text, is_usual",
+    [
+        ("from verl.trainer.main_ppo import main\n\nif __name__ == '__main__':\n    main()\n", True),
+        ("import os\nimport sys\nfrom verl.trainer import main_ppo\nos.environ['A'] = '1'\nsys.path.insert(0, '.')\nmain_ppo.main()\n", True),
+        ("import verl.trainer.main_ppo\ndef start():\n    verl.trainer.main_ppo.main()\nstart()\n", True),
+        ("import runpy\nrunpy.run_module('verl.trainer.main_ppo', run_name='__main__')\n", True),
+        ("import my_estimators\nfrom verl.trainer.main_ppo import main\nmain()\n", False),
+        ("from verl.trainer import main_ppo\nmain_ppo.run_ppo = None\nmain_ppo.main()\n", False),
+        ("from verl.trainer.main_ppo import main\n@own\ndef start():\n    main()\nstart()\n", False),
+        ("from verl.trainer.main_ppo import main, main as again\nmain()\nagain()\n", None),
+        ("from elsewhere.main_ppo import main\nmain()\n", None),
+    ],
+)  # fmt: skip
+def test_a_program_that_only_calls_the_main_function_is_the_usual_one(tmp_path, text, is_usual):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "start.py").write_text(text, encoding="utf-8")
+    words = command("X", "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=5", "trainer.nodes=1")
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + words.replace("-m X", "start.py"), encoding="utf-8")
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert ("key-is-known" in names(report, "error", "warning")) is (is_usual is not None)
+    assert ("rank-update-holds-whole-micro-batches" in names(report, "error")) is bool(is_usual)

@@ -171,3 +171,38 @@ def test_what_an_agent_was_told_starts_nothing(tmp_path, capsys):
     assert main(["check", str(tmp_path)]) == 1
     assert "job.json" in capsys.readouterr().out
     assert main(["check", str(tmp_path / "traces" / "log-0.json")]) == 1
+
+
+# --- the program beside a file ----------------------------------------------------------------------------------------
+
+OF_ONE = "rlhf_type: grpo\nmodel: own/model\ndataset: own\nreward_funcs: [accuracy]\nper_device_train_batch_size: 4\nnum_generations: 1\n"
+OF_MEGATRON = OF_ONE.replace("per_device_train_batch_size", "tensor_model_parallel_size: 2\nmicro_batch_size")
+
+
+@pytest.mark.parametrize(
+    ("program", "may_read"),
+    [
+        ("subprocess.run(['python', 'prepare.py', name], check=True)", False),
+        ("subprocess.run(['swift', 'rlhf', '--config', 'grpo.yaml'])", False),
+        ("words = ['swift', 'rlhf', '--config', 'grpo.yaml']\n    subprocess.run(words)", False),
+        ("print('grpo.yaml is a file')", False),
+        ("open('other/grpo.yaml')", False),
+        ("glob('*.json')", False),
+        ("parser.add_argument('--seed')", False),
+        ("yaml.safe_load(open('grpo.yaml'))", True),
+        ("yaml.safe_load(open(f'./{name}.yaml'))", True),
+        ("glob('g*.yaml')", True),
+        ("[name for name in os.listdir('.') if name.endswith('.yaml')]", True),
+        ("parser.add_argument('--config')", True),
+        ("hydra.main(config_name='own')", True),
+        ("yaml.safe_load(open(sys.argv[1]))", True),
+    ],
+)
+@pytest.mark.parametrize("text", [OF_ONE, OF_MEGATRON])
+def test_a_program_beside_a_file_weighs_where_it_is_shown_that_it_may_read_it(tmp_path, program, may_read, text):
+    (tmp_path / ".git").mkdir()
+    path = tmp_path / "grpo.yaml"
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "start.py").write_text(f"if __name__ == '__main__':\n    {program}\n", encoding="utf-8")
+    finding = said(lint_path(str(path), Around().of(str(path)), fixes=False), "group-has-two-completions")
+    assert ("unless start.py beside this file" in message(finding)) is may_read

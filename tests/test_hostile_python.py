@@ -219,3 +219,23 @@ def test_a_name_bound_often_and_used_in_many_functions_is_looked_up_once():
         return calls
 
     assert calls_of(200) < 3 * calls_of(100)
+
+
+def test_the_modules_of_a_program_are_read_once_whatever_number_of_commands_starts_it(tmp_path, monkeypatch):
+    from grpo_lint.checker.contexts import Around
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch import python_configs
+
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    read = []
+    monkeypatch.setattr(python_configs, "read_python", lambda code: read.append(code) or read_python(code))
+    files = {
+        "train.py": "from own import Own\nOwn()\n" + HEAD + CALL,
+        "own.py": "class Own: pass\n",
+        "run.sh": LAUNCHES,
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    assert len(lint_path("train.py", Around().of("train.py"), fixes=False).launches) > 50
+    assert [each.text.path for each in read] == ["own.py"]

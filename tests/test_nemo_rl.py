@@ -31,6 +31,16 @@ def test_settings_of_data_have_moved(version, told):
         assert said(report, "key-is-of-this-version").values["rename"] == "data.train.dataset_name"
 
 
+@pytest.mark.parametrize(
+    ("version", "stage"), [("0.2.1", "init"), ("0.3.1", "run"), ("0.4.0", "init"), ("0.7.0", "init")]
+)
+def test_a_cluster_without_a_node_is_one_finding(version, stage):
+    """Nothing is said of ranks and engines that it would have; 0.3 notices it after a whole rollout."""
+    program = COMMAND if version >= "0.5" else COMMAND.replace("run_grpo", "run_grpo_math")
+    report = lint_text(f"# grpo-lint: version={version}\n{program} cluster.num_nodes=0\n", path="run.sh")
+    assert codes(report) == [("GRPO838", "error")] and report.findings[0].stage == stage
+
+
 def test_a_setting_is_there_up_to_its_last_release():
     text = f"# grpo-lint: version={{}}\n{COMMAND} policy.megatron_cfg.converter_type=LlamaForCausalLM\n"
     assert [codes(lint_text(text.format(version), path="run.sh")) for version in ("0.6.0", "0.7.0")] == [
@@ -48,7 +58,8 @@ def test_the_processes_of_a_file_are_those_of_its_base_where_it_says_a_part():
 @pytest.mark.parametrize(
     ("program", "severity"),
     [
-        ("import json", "info"),
+        ("JOBS = 'config.yaml'", "info"),
+        ("import json", "warning"),
         ("from nemo_rl.algorithms.grpo import setup", "warning"),
         ("PROGRAM = 'run_grpo.py'", "warning"),
     ],

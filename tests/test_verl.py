@@ -3,6 +3,7 @@
 import pytest
 
 from conftest import lint_text, names, plan_of, said
+from grpo_lint.checker.findings import span_of
 from grpo_lint.engine import lint_path
 from grpo_lint.fixes.edits import apply
 from grpo_lint.frameworks.registry import framework
@@ -1009,3 +1010,32 @@ def test_what_a_command_loses_at_several_places_is_told_once():
 
 def test_the_blank_behind_a_backslash_is_no_value():
     assert names(lint_text(BLANK_BEHIND, path="run.sh")) == ["flags-reach-their-command"]
+
+
+IN_SECTIONS = """\
+# grpo-lint: dialect=verl version=0.9.1 world-size=8
+defaults:
+  - ppo_trainer
+  - _self_
+{}algorithm:
+  adv_estimator: grpo
+"""
+ROLLOUT = "  rollout:\n    n: 8\n"
+ACTOR = "actor_rollout_ref:\n  actor:\n    ppo_mini_batch_size: 32\n    ppo_micro_batch_size_per_gpu: 4\n"
+
+
+@pytest.mark.parametrize(
+    ("sections", "line", "word"),
+    [
+        (ACTOR + ROLLOUT, 9, "rollout"),
+        ("actor_rollout_ref:\n  rollout: {n: 8}\n", 6, "rollout"),
+        (ACTOR, 5, "actor_rollout_ref"),
+        ("data:\n  train_batch_size: 64\n", 2, "defaults"),
+    ],
+)
+def test_what_a_section_lacks_is_said_of_the_innermost_section_that_is_there(sections, line, word):
+    report = lint_text(IN_SECTIONS.format(sections))
+    (finding,) = [each for each in report.findings if each.rule.code == "GRPO740"]
+    span = span_of(finding)
+    assert report.text.text[span.start : span.end] == word and report.text.position(span.start)[0] + 1 == line
+    assert all(span_of(each).start for each in report.findings)  # nothing is on line 1

@@ -136,7 +136,10 @@ class OpenRLHF:
 
     def _started(self, args, derived):
         size = {name: read(args, *places) for name, places in SIZES.items()}
-        world, parts = size["nodes"] * size["gpus"], (size["ring"] or 1) * (size["tensor"] or 1)
+        world, parts = (
+            size["nodes"] * size["gpus"],
+            (1 if size["ring"] is None else size["ring"]) * (1 if size["tensor"] is None else size["tensor"]),
+        )
         if world % parts:
             raise RuntimeError(f"a mesh of {world} ranks has no groups of {parts}")
         rollout = size["prompts"] * size["group"]

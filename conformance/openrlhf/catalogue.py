@@ -20,7 +20,7 @@ Generated from its parsers; do not edit. To write it again:
     python conformance/openrlhf/catalogue.py KEYS.json RENAMES.json
 
 FIELDS: name -> its spans (group, first, last, type, default) or (..., choices), first and last as indices into RELEASES, both included.
-RELEASES: those that differ from the one before. PAIRS: flags with two words. RENAMED: {{flag until 0.10.1: those that took its place}}.
+RELEASES: those that differ from the one before. `pair[...]`: two words. RENAMED: {{flag until 0.10.1: those that took its place}}.
 """
 
 # fmt: off
@@ -38,7 +38,7 @@ def row_of(span):
     if kind == "int" and isinstance(default, float):
         default = int(default)
     if "nargs" in span:
-        kind = f"list[{kind}]"
+        kind = f"pair[{kind}]" if span["nargs"] == 2 else f"list[{kind}]"
     row = kind + ("?" if default is None else ""), default
     return (*row, tuple(span["choices"])) if span.get("choices") else row
 
@@ -71,12 +71,10 @@ def catalogue(table, renames):
         if repr(fields) != repr(before) or release in OTHER_CHECKS:
             releases.append(release)
         before = fields
-    pairs = [name[2:] for name, spans in table["flags"].items() if any(span.get("nargs") == 2 for span in spans)]
     renamed = {old[2:]: tuple(name[2:] for name in new) for old, new in renames["map"].items() if new}
     lines = [HEAD.format(first=releases[0], last=releases[-1])]
     lines.append(f"RELEASES = {tuple(releases)!r}\n")
     lines.append('COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n')
-    lines.append(f"PAIRS = frozenset({tuple(sorted(pairs))!r})\n")
     lines.append("RENAMED = {\n" + "".join(f"    {old!r}: {new!r},\n" for old, new in sorted(renamed.items())) + "}\n")
     lines.append('FIELDS: "dict[str, object]" = {\n')
     for name in sorted({name for fields in by_release.values() for name in fields}):

@@ -101,9 +101,9 @@ def draw(chance, number):
         **MODEL,
     }
     for name in SIZES:
-        if chance.random() < 0.06:
+        if chance.random() < 0.1:
             flags[name] = chance.choice((1, 3, 8, 12, 32, 64, 100, 250, 256))
-    for name in chance.sample(list(ODD), chance.choice((0, 0, 0, 1, 1, 2, 3))):
+    for name in chance.sample(list(ODD), chance.choice((0, 1, 1, 2, 3))):
         flags[name] = chance.choice(ODD[name])
     for name in chance.sample([name for name in flags if name not in MODEL], chance.choice((0, 0, 0, 1))):
         del flags[name]

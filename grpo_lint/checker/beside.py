@@ -1,4 +1,4 @@
-"""The one program in the folder of a file of settings, which most likely reads it, where it does not use the framework at all."""
+"""The one program in the folder of a file of settings, where it is shown to read such files and does not use the framework at all."""
 
 import os
 
@@ -31,7 +31,11 @@ def _stranger_beside(path: str, framework: "Framework") -> str:
     folder = os.path.dirname(os.path.abspath(path))
     names = [name for name, kind in disk.entries(folder) if kind == disk.FILE and name.endswith(".py")]
     text = read_text(os.path.join(folder, names[0])) if len(names) == 1 else None
-    return names[0] if text is not None and "__main__" in text and not _uses(framework, text) else ""
+    if text is None or "__main__" not in text or _uses(framework, text):
+        return ""
+    from .reads_beside import may_read  # which parses Python
+
+    return names[0] if may_read(text, os.path.abspath(path).replace(os.sep, "/").split("/")) else ""
 
 
 def _uses(framework: "Framework", text: str) -> bool:

@@ -4,12 +4,13 @@ from ..frameworks.recognition import may_be_settings
 from ..message import Message
 from ..rules.base import SEVERITIES
 from ..source.text import Span
+from ..source.yaml.reader import Mapping
 from .findings import span_of
 from .unseen import depends_on_processes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Launch, Origin, Report, Text
+    from ..shared_types import Document, Launch, Origin, Report, Text
     from .findings import Finding, Place
 
 
@@ -30,7 +31,7 @@ def tell(
     """
     for finding in findings:
         finding.launch = launch
-        _place(finding, launch, report.text, call)
+        _place(finding, launch, report, call)
         if finding.held_by:
             report.held.append(finding)
             continue
@@ -42,16 +43,18 @@ def tell(
             _tell_once(report, finding, known)
 
 
-def _place(finding: "Finding", launch: "Launch", text: "Text", call: "Span | None") -> None:
+def _place(finding: "Finding", launch: "Launch", report: "Report", call: "Span | None") -> None:
     """Say a finding about a launch where it belongs, and of what stands elsewhere, where that is."""
     if launch.parts:
         _place_in_whole(finding, launch)
     if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
         finding.say_first(Message("{key} is set in {place}", {"key": finding.at.name, "place": place}))
     if launch.origin is not None:
-        _place_in_launch(finding, launch.origin, text)
+        _place_in_launch(finding, launch.origin, report.text)
     elif call is not None and _is_about_facts(launch, finding):
         _place_at_call(finding, launch, call)
+    elif finding.at is None and finding.span is None and launch.framework.reader.configs.nested:
+        _place_in_section(finding, report.document)
 
 
 def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
@@ -127,6 +130,24 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
         finding.span = origin.invocation.span
+
+
+def _place_in_section(finding: "Finding", document: "Document | None") -> None:
+    """What is missing in a file with sections is said of the innermost section around it; where the file has none of those, of
+    its first key."""
+    around = document.root if document is not None else None
+    if type(around) is not Mapping or not around.entries:
+        return
+    place = around.entries[0].key
+    broken = finding.rule.broken
+    leaves = finding.plan.leaves(broken.names) if finding.plan is not None and broken is not None else []
+    missing = next((name for name in (*(finding.rule.cure or ()), *leaves) if "." in name), "")
+    for name in missing.split(".")[:-1]:
+        entry = around.get(name)
+        if entry is None or type(entry.value) is not Mapping:
+            break
+        place, around = entry.key, entry.value
+    finding.span = Span(place.start, place.end)
 
 
 def _place_in_whole(finding: "Finding", launch: "Launch") -> None:

@@ -13,7 +13,7 @@ from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.facts import Fact
 from ..launch.origin import Origin
-from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
+from ..launch.python_configs import MOST_CONFIGS, Commanded, Library, configs_of
 from ..launch.python_pins import pins_of
 from ..launch.sighting import Sighting, sighted
 from ..message import Message, series, verbatim, within
@@ -139,7 +139,7 @@ def _launches(
     is_alone: bool,
 ) -> "Iterator[_Found]":
     """Each config that a program makes, in each command that starts it."""
-    launches = work = 0
+    launches, work, library = 0, 0, Library(context.files)
     for origin in origins or _UNKNOWN_START:
         if launches >= MOST_CONFIGS or work > MOST_WORK:
             where = origin.place if origin is not None else report.text.path
@@ -147,7 +147,7 @@ def _launches(
             return
         work += len(scopes.source.nodes)
         commanded = Commanded(origin) if origin is not None else None
-        for config in configs_of(scopes, context.files, commanded):
+        for config in configs_of(scopes, library, commanded):
             around = {**_evaluation_of(scopes, config), **stated}
             launch = _launch(report, config, origin, around, context, is_alone)
             launches += 1

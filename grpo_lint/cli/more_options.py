@@ -1,6 +1,7 @@
 """The options of the commands besides `check`, which a start of it does not load."""
 
 from ..frameworks.companions import COMPANIONS
+from ..frameworks.registry import ROOTS
 from ..launch.facts import FACTS
 from ..report.totals import THRESHOLDS
 from .options import COLOUR, EXCLUDE, HELP, LANGUAGE, LINE, RULES, STDIN, VERBOSE, Option, option_of_fact
@@ -158,7 +159,7 @@ def plan_options() -> "list[Option]":
 
 def convert_options() -> "list[Option]":
     return [
-        Option("--to", "the framework to write for (trl, swift, megatron, verl, easyr1), and its release (or the latest)", metavar="DIALECT[@VERSION]"),
+        Option("--to", "the framework that is to train, and its release where it is not the latest one", metavar=f"{'|'.join(ROOTS)}[@VERSION]"),
         *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in PARALLEL.items()),
         LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),

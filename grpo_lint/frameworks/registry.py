@@ -31,7 +31,7 @@ NAMES = tuple(FOLDERS)
 FORKS = {"verl-agent": ("verl", "env", ("env_name", "rollout.n", "max_steps"))}
 # {framework: sections of which each file of it has one, so that nothing of it is loaded for others; none where it reads no files}
 BEGIN_WITH = {"nemo-rl": ("grpo", "policy"), "slime": ()}
-_ROOTS = [name for name in NAMES if name not in FORKS]
+ROOTS = [name for name in NAMES if name not in FORKS]  # of which it is known what their settings are elsewhere
 # The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED_SCHEMAS = (
     ("trl", "grpo"),
@@ -88,7 +88,7 @@ def framework(name: str, entry: "EntryPoint | None" = None) -> "Framework":
 
 def commands() -> "list[Commands]":
     """The Commands of all frameworks."""
-    return [_module(name, "command_spec").COMMANDS for name in _ROOTS]
+    return [_module(name, "command_spec").COMMANDS for name in ROOTS]
 
 
 def catalogue_module(name: str) -> "ModuleType":
@@ -118,7 +118,7 @@ def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, 
     key."""
     if names >= recognition.SAVED_KEYS:
         return None, Message("the arguments of a run, as ms-swift saves them")
-    for name in reversed(_ROOTS):
+    for name in reversed(ROOTS):
         if name in BEGIN_WITH and names.isdisjoint(BEGIN_WITH[name]):
             continue
         why = _module(name, "recognition").detect(names, value)

@@ -273,7 +273,7 @@ def in_words(kind: str, choices: "Choices | None") -> Message:
 
 
 def _alternative_in_words(part: str) -> Message:
-    if part.startswith("list["):
+    if part.startswith(("list[", "pair[")):
         return within(KINDS["list"], KINDS[part[5:-1]])
     return KINDS[part]
 

@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 _LIBRARY = "hydra"
 _DECORATOR = f"{_LIBRARY}.main"
 _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
-_HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
+HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
+# what the text of a program that only calls the main function of a framework names
+_MAIN_FILES = frozenset(
+    os.path.basename(place.replace(".py", "").replace(".", "/")) for own in _WITH_OTHERS for place in own.modules
+)
 _WAITS, _REMOTE = "ray.get", ".remote"
 _TRAINER = "Trainer"  # in the names of the classes that train
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
@@ -137,7 +141,8 @@ def _is_of(file: "NamedFile", own: "Commands") -> bool:
 
 def _program_at(path: str, files: "Files") -> "OwnProgram | None":
     text = files.read(path)
-    if text is None or _LIBRARY not in text or not files.budget.allows(PROGRAMS, path, len(text)):
+    may_be = text is not None and (_LIBRARY in text or any(module in text for module in _MAIN_FILES))
+    if text is None or not may_be or not files.budget.allows(PROGRAMS, path, len(text)):
         return None
     return read_program(text)
 
@@ -237,9 +242,15 @@ def read_program(text: str) -> "OwnProgram | None":
             return None
     names = _imported(tree)
     found = _decorated(tree, names)
-    if len(found) != 1:
-        return None
-    function, call = found[0]
+    if not found:
+        from .calls_main import of_a_main  # few programs come here
+
+        return of_a_main(tree, names)
+    return _of_decorated(tree, names, *found[0]) if len(found) == 1 else None
+
+
+def _of_decorated(tree: ast.Module, names: dict[str, str], function: ast.FunctionDef, call: ast.Call) -> OwnProgram:
+    """The program whose function Hydra calls with its settings."""
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), call.args))
     bound = _bound(tree)
@@ -254,7 +265,7 @@ def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.Funct
     """The functions that Hydra calls with its settings, each with the call of its decorator."""
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     calls = [(each, call) for each in functions for call in each.decorator_list if isinstance(call, ast.Call)]
-    return [(each, call) for each, call in calls if _full(call.func, names) == _DECORATOR]
+    return [(each, call) for each, call in calls if full(call.func, names) == _DECORATOR]
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
@@ -271,7 +282,7 @@ def _imported(tree: ast.Module) -> dict[str, str]:
     return found
 
 
-def _full(node: ast.expr, names: dict[str, str]) -> str:
+def full(node: ast.expr, names: dict[str, str]) -> str:
     """A name or a chain of attributes as what it stands for."""
     written = dotted(node) or ""
     first, dot, rest = written.partition(".")
@@ -293,7 +304,7 @@ def _as_its_base(node: ast.ClassDef, names: dict[str, str]) -> str:
     """The class that one does the work of which adds nothing to it but imports and output; its own name for any other."""
     if len(node.bases) != 1 or node.keywords or not all(_adds_nothing(each, names) for each in node.body):
         return node.name
-    return _full(node.bases[0], names)
+    return full(node.bases[0], names)
 
 
 def _adds_nothing(node: ast.stmt, names: dict[str, str]) -> bool:
@@ -341,11 +352,11 @@ def _told(value: ast.expr, parameter: str, names: dict[str, str]) -> "str | None
     """The function that an expression hands a parameter and nothing else; None where it does nothing with it, empty where it does more."""
     if _is_harmless(value, names):
         return None
-    if isinstance(value, ast.Call) and _full(value.func, names) == _WAITS and len(value.args) == 1:
+    if isinstance(value, ast.Call) and full(value.func, names) == _WAITS and len(value.args) == 1:
         value = value.args[0]
     if not isinstance(value, ast.Call):
         return ""
-    function = _full(value.func, names)
+    function = full(value.func, names)
     is_plain = len(value.args) == 1 and dotted(value.args[0]) == parameter
     if is_plain and function in _PREPARING:
         return None
@@ -357,14 +368,14 @@ def _is_class_of(value: ast.expr, module: str, names: dict[str, str]) -> bool:
     """Whether an argument is a class of the module whose function is called, or does the same; it may be made an actor of."""
     while isinstance(value, ast.Call) and len(value.args) == 1:
         value = value.args[0]
-    return bool(module) and _full(value, names).rpartition(".")[0] == module
+    return bool(module) and full(value, names).rpartition(".")[0] == module
 
 
 def _is_harmless(value: ast.expr, names: dict[str, str]) -> bool:
     """Whether an expression changes nothing that is handed on."""
     if isinstance(value, ast.UnaryOp):
         value = value.operand
-    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and _full(value.func, names) in _HARMLESS)
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and full(value.func, names) in HARMLESS)
 
 
 def _is_made(statement: ast.Assign, names: dict[str, str]) -> bool:
@@ -374,7 +385,7 @@ def _is_made(statement: ast.Assign, names: dict[str, str]) -> bool:
         return False
     names.pop(target.id, None)
     if isinstance(value, ast.Call) and not value.args and not value.keywords:
-        made = _full(value.func, names)
+        made = full(value.func, names)
         names[target.id] = made.removesuffix(_REMOTE)
         return made.endswith(_REMOTE)
     return not any(isinstance(node, ast.Call) for node in ast.walk(value))

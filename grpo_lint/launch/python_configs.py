@@ -160,10 +160,10 @@ class Library:
             return None
 
 
-def configs_of(scopes: Scopes, files: "Files | None" = None, commanded: Commanded | None = None) -> "list[Config]":
-    """The configs of a file, in its order. `files`: finds the classes that it imports from its repository; `commanded`: by
-    the command that starts it, None where nobody knows the command."""
-    return _Reader(scopes, files, commanded).configs()
+def configs_of(scopes: Scopes, library: "Library | None" = None, commanded: Commanded | None = None) -> "list[Config]":
+    """The configs of a file, in its order. `library`: finds the classes that it imports from its repository, the same for all commands
+    that start it; `commanded`: by one of these, None where nobody knows the command."""
+    return _Reader(scopes, library or Library(None), commanded).configs()
 
 
 def is_one_process(text: Text) -> bool:
@@ -176,12 +176,12 @@ def is_one_process(text: Text) -> bool:
 class _Reader:
     """Finds the configs of one file."""
 
-    def __init__(self, scopes: Scopes, files: "Files | None", commanded: Commanded | None) -> None:
+    def __init__(self, scopes: Scopes, library: Library, commanded: Commanded | None) -> None:
         self.scopes = scopes
         self.source = scopes.source
         self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
         self._places = commanded.places if commanded else {}
-        self.library = Library(files)
+        self.library = library
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
         self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
         self._settings_left = MOST_SETTINGS

@@ -64,6 +64,13 @@ class Source:
         entries = compose_tree(framework, root, path, files, choices, tree, partly)
         return None if entries is None else {name: _as_omegaconf_reads(entry) for name, entry in entries.items()}
 
+    @once
+    def configs_in(self, folder: str) -> "list[str]":
+        """The names of the configs in a folder, by its path below the folder around the copy, without their ending."""
+        place = os.path.join(os.path.dirname(os.path.abspath(self.folder)), *folder.split("/"))
+        names = [name for name, kind in disk.entries(place) if kind == disk.FILE]
+        return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
+
     def fields_of(self, target: str, of_others: "frozenset[str]" = frozenset()) -> "Mapping[str, Declared] | None":
         """{name: Declared} of the dataclass of a full name; None where it, or one of those that it is made from, is not found.
         `of_others`: packages with classes whose fields are left out."""

@@ -357,9 +357,10 @@ def difference(before: str, after: str) -> "list[Edit]":
 
 def _declarations(session: "Session", document: "Document", client: "Client") -> "Iterator[Json | None]":
     """Yield actions that declare facts the file leaves open: the assumed release, and a number of processes that
-    works."""
+    works. What a comment of a script declares holds for all its commands."""
     report, context = session.report(document), session.context(document)
-    launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
+    launches = [launch for launch in report.launches if launch.candidates]
+    launch = min(launches, key=lambda each: each.world_size is not UNKNOWN, default=None)
     if launch is None:
         return
     assumed = [
@@ -385,7 +386,8 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
 def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, Message]]":
     """Yield (fact, value, reason) for what the file could declare. The value is None after a piece of work that led to
     nothing."""
-    if "version" not in launch.facts:
+    frameworks = {each.framework.name for each in report.launches}  # two of them have two releases
+    if "version" not in launch.facts and len(frameworks) == 1:
         why = Message("from {source}", {"source": launch.version_source})
         if launch.version_source == "inferred":
             why = Message("the release that is assumed")
@@ -402,9 +404,16 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
 
 
 def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int) -> bool:
-    """Whether nothing refuses the run when the file declares this number of processes."""
-    declared = apply(report.text, _declaration(report, launch, "world_size", count))
-    return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
+    """Whether the run has this number of processes when the file declares it, and nothing is wrong that was not."""
+    declared = lint(apply(report.text, _declaration(report, launch, "world_size", count)), context, fixes=False)
+    before = {(finding.key, finding.severity) for finding in report.findings if finding.severity == "warning"}
+    wrong = [each for each in declared.findings if each.severity != "info" and (each.key, each.severity) not in before]
+    return _left_open(declared) < _left_open(report) and not wrong
+
+
+def _left_open(report: "Report") -> int:
+    """How many runs of a file have a number of processes that nobody states."""
+    return sum(launch.world_size is UNKNOWN for launch in report.launches if launch.candidates)
 
 
 def _declaration(report: "Report", launch: "Launch", name: str, value: object) -> "list[Edit]":

@@ -4,6 +4,7 @@ from itertools import islice, product
 from math import lcm, log2
 
 from ..fixes.state import states_of
+from ..frameworks.base import Arithmetic
 from ..frameworks.registry import run_template
 from ..frameworks.run_template import NO_SAVER, Saver
 from ..message import Message, clauses
@@ -302,6 +303,16 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
 def quantities(plan: "Plan") -> "dict[str, object]":
     """{quantity: value} of the known quantities of a plan."""
     return {name: value for name in QUANTITIES if type(value := plan.value(name)) in (int, float)}
+
+
+def is_decided_by_episodes(arithmetic: Arithmetic) -> bool:
+    """Whether no setting says what an update takes, so that there is no batch to plan."""
+    return type(arithmetic).settings_of is Arithmetic.settings_of
+
+
+def undecided(title: str, version: str) -> Message:
+    told = {"title": title, "version": version}
+    return Message("{title} {version} cannot be planned: its episodes decide how many rows an update takes", told)
 
 
 def whole_sizes(plan: "Plan", names: "Sequence[str]") -> "tuple[int, ...] | None":

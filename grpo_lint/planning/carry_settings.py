@@ -346,12 +346,12 @@ class CarriedSettings:
             self._look_at(row.title, Message("{source} takes {ours}, and {target} always {theirs}", values))
 
     def _default_as_there(self, row: "Row", name: str, ours: object, theirs: object) -> object:
-        """A default as the other framework writes it. A setting that our release lacks is treated as in TRL and ms-swift.
+        """A default as the other framework writes it. A setting that our release lacks, and the switch of LoRA, is treated as in TRL.
         Raises CannotSay."""
         if row.kind == "dtype" and theirs is None:  # beside it, others say what is computed with
             raise CannotSay(Message("that of the model is taken where nothing is said"))
         names = row.names[self.source.name]
-        is_there = row.kind == "tuner" or any(self._fields_before[each] is not None for each in names)
+        is_there = row.kind != "tuner" and any(self._fields_before[each] is not None for each in names)
         pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates, self._now)
         return pair.value(row.kind, ours, self._type(name))
 

@@ -4,11 +4,10 @@ from collections import Counter
 from itertools import islice
 from math import log2
 
-from ..frameworks.base import Arithmetic
 from ..message import NOTHING, Message, ors, series
 from ..record import Record
 from ..source.quoting import plural
-from .batches import FREE, nearest, nearest_in, proposals
+from .batches import FREE, is_decided_by_episodes, nearest, nearest_in, proposals, undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,12 +102,9 @@ def _option(wish: "Wish", name: str) -> str:
 def _why(wish: "Wish") -> Message:
     """What refuses each config for a wish whose parts all have a share in it."""
     start = wish.start()
-    told = {"title": start.framework.title, "version": wish.version}
     arithmetic = start.framework.arithmetic
-    if type(arithmetic).settings_of is Arithmetic.settings_of:
-        return Message(
-            "how many rows of {title} {version} an update takes, no plan can say: only its episodes decide", told
-        )
+    if is_decided_by_episodes(arithmetic):
+        return undecided(start.framework.title, wish.version)
     if not wish.ranks:
         share = wish.tensor * wish.pipeline * wish.context
         return Message(

@@ -8,7 +8,7 @@ from ..launch.facts import Fact
 from ..message import Message, Telling, told_by, verbatim
 from ..plan.shape import Shape
 from ..record import Record
-from .batches import whole_sizes
+from .batches import is_decided_by_episodes, undecided, whole_sizes
 from .select_run import Chosen, NoRun, chosen
 
 TYPE_CHECKING = False
@@ -88,6 +88,8 @@ def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan 
 
 
 def _why_unknown(launch: "Launch") -> Message:
+    if is_decided_by_episodes(launch.framework.arithmetic):
+        return undecided(launch.framework.title, launch.candidates[0].text)
     if launch.world_sizes:
         return Message("the batches of this run are not known: `grpo-lint explain` says what they need")
     return Message(

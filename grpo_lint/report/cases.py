@@ -37,7 +37,7 @@ class Case:
         self.fixed: str | None = with_lines(config, lines) if lines else None
 
     def written(self, config: str) -> "Case":
-        """The same case with another config."""
+        """This case with its config replaced."""
         return Case(config, self.reported, self.lines, self.beside)
 
     @property

@@ -351,7 +351,7 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         return _of_setting(setting, value if value is not None else setting.value)
     if name in IN_PLAN:
         fact = launch.facts.get(name)
-        return _of_fact(name, fact) if fact is not None else None
+        return _of_fact(launch, name, fact) if fact is not None else None
     if name in launch.attached:
         attached = launch.attached[name]
         return Contribution(attached.key, attached.value, None, verbatim(attached.place))
@@ -371,10 +371,16 @@ def _of_setting(setting: "Setting", value: object) -> "Contribution":
     )
 
 
-def _of_fact(name: str, fact: "Fact") -> "Contribution":
+def _of_fact(launch: "Launch", name: str, fact: "Fact") -> "Contribution":
     path, start, end = fact.where or ("", None, None)
-    span = Span(start, end) if path is None and start is not None and end is not None else None
-    return Contribution(option_name(name), fact.value, span, fact.source)
+    if start is None or end is None:
+        return Contribution(option_name(name), fact.value, source=fact.source)
+    if path is None:
+        return Contribution(option_name(name), fact.value, Span(start, end), fact.source)
+    texts = (launch.origin.script, launch.origin.config) if launch.origin is not None else ()
+    text = next((text for text in texts if text is not None and text.path == path), None)
+    place = (text, Span(start, end)) if text is not None else None
+    return Contribution(option_name(name), fact.value, source=fact.source, place=place)
 
 
 def _of_companion(launch: "Launch", candidate: "Candidate", name: str, value: object) -> "Contribution":

@@ -137,6 +137,42 @@ def test_sarif_points_at_keys_and_at_what_contributes(printed, repository):
     }  # fmt: skip
 
 
+SCRIPT = "# grpo-lint: version=1.16.0\ntrl grpo --num_processes 7 --config 'c #1.yaml'\n"
+ELSEWHERE = "num_generations: 8\nper_device_train_batch_size: 1  # \U0001f680\ngradient_accumulation_steps: 4\n"
+
+
+def test_sarif_points_at_what_contributes_in_other_files_and_in_cells(printed, repository):
+    """What comes from a script is there under its own URI, and what comes from a notebook by its line in the file."""
+    (repository / "recipes/run 1%.sh").write_text(SCRIPT, encoding="utf-8")
+    (repository / "recipes/c #1.yaml").write_text(ELSEWHERE, encoding="utf-8")
+    cell = ["from trl import GRPOConfig\n", "# grpo-lint: version=1.16.0 world-size=7\n",
+            "GRPOConfig(num_generations=8, per_device_train_batch_size=1, gradient_accumulation_steps=4)\n"]  # fmt: skip
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": cell}]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (repository / "recipes/a.ipynb").write_text(json.dumps(notebook, indent=1), encoding="utf-8")
+    results = run_of(printed("sarif", "recipes/c #1.yaml", "recipes/a.ipynb"))["results"]
+    found = {}
+    for result in (each for each in results if each["ruleId"] == "GRPO203"):
+        related = result["relatedLocations"]
+        assert [each["id"] for each in related] == list(range(len(related)))
+        assert all(each["message"]["text"] for each in related)
+        for place in (each["physicalLocation"] for each in [*result["locations"], *related]):
+            assert place["artifactLocation"]["uriBaseId"] == "%SRCROOT%"
+            name = unquote(place["artifactLocation"]["uri"])
+            text = (repository / name).read_text(encoding="utf-8")
+            found.setdefault(name, set()).add(selected(place["region"], text)[1])
+    assert found == {
+        "recipes/c #1.yaml": {"num_generations", "per_device_train_batch_size", "gradient_accumulation_steps"},
+        "recipes/run 1%.sh": {"7"},
+        "recipes/a.ipynb": {
+            "num_generations",
+            "per_device_train_batch_size",
+            "gradient_accumulation_steps",
+            "world-size=7",
+        },
+    }
+
+
 def test_sarif_fixes_do_what_they_promise(printed, repository):
     """Each fix, applied as a consumer would who knows nothing but SARIF, makes its result go away."""
     path = repository / "recipes/recipe.yaml"

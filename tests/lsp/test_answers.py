@@ -20,6 +20,7 @@ from grpo_lint.report.language import ENGLISH
 from grpo_lint.settings.limits import Limit
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
+from grpo_lint.unknown import UNKNOWN
 
 TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 SWIFT = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\n"
@@ -375,6 +376,43 @@ def test_a_fact_is_declared_where_facts_are(before, after):
         Text(before, "train.sh" if before.startswith("#!") else "config.yaml"), "world-size", 8
     )
     assert before[:start] + new + before[end:] == after
+
+
+OPEN_RUN = "train_grpo.py --num_generations 7 --per_device_train_batch_size 4 --gradient_accumulation_steps 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "line", "counts"),
+    [
+        (f"accelerate launch --num_processes $N {OPEN_RUN}", "run.sh", 0, [7]),
+        (f"#!/bin/bash\n#SBATCH --nodes=2\nsrun accelerate launch {OPEN_RUN}", "run.sh", 1, [7]),
+        (f"accelerate launch --num_processes 7 {OPEN_RUN}accelerate launch {OPEN_RUN}", "run.sh", 0, [7]),
+        (f"accelerate launch {OPEN_RUN}accelerate launch {OPEN_RUN.replace('7', '6')}", "run.sh", 0, []),
+        (f"accelerate launch --num_processes 7 {OPEN_RUN}", "run.sh", 0, []),
+        (f"accelerate launch {OPEN_RUN.replace('7', '8')}", "run.sh", 0, [8, 4, 2]),
+        (f"steps:\n- run: accelerate launch {OPEN_RUN}", "job.yaml", 0, [7]),
+    ],
+)
+def test_a_script_declares_a_number_of_processes_that_works_for_all_its_commands(text, name, line, counts):
+    session = Session()
+    document = session.open(f"file:///nowhere/{name}", f"/nowhere/{name}", 1, text)
+    offered = [each for each in actions(session, document, 0, 0, ["refactor"], Client()) if each]
+    offered = [each["edit"]["changes"][document.uri] for each in offered if "world-size" in each["title"]]
+    assert [each["newText"] for (each,) in offered] == [f"# grpo-lint: world-size={count}\n" for count in counts]
+    for version, edits in enumerate(offered, 2):
+        assert edits[0]["range"]["start"] == {"line": line, "character": 0}
+        session.change(document, version, [(None, text), *((each["range"], each["newText"]) for each in edits)])
+        report = session.report(document)
+        assert report.launches and all(launch.world_size is not UNKNOWN for launch in report.launches)
+        assert not [finding for finding in report.findings if finding.severity != "info"]
+
+
+def test_two_frameworks_in_one_script_share_no_release():
+    session = Session()
+    text = f"accelerate launch {OPEN_RUN}swift rlhf --rlhf_type grpo --num_generations 8\n"
+    document = session.open("file:///nowhere/run.sh", "/nowhere/run.sh", 1, text)
+    offered = [each["title"] for each in actions(session, document, 0, 0, ["refactor"], Client()) if each]
+    assert not [title for title in offered if "version" in title]
 
 
 @pytest.mark.parametrize(

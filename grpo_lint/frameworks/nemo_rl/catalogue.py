@@ -1,8 +1,8 @@
 """The settings of NeMo-RL 0.2.1 to 0.7.0, as its examples have them.
 
-Generated from a table of its keys; do not edit. To write it again:
+Generated from its checkouts; do not edit. To write it again:
 
-    python conformance/nemo_rl/catalogue.py KEYS.json
+    python conformance/nemo_rl/catalogue.py CHECKOUTS/nemo-rl-*
 
 FIELDS: path -> its spans (groups, first, last, type, default), first and last as indices into RELEASES, both included. A group is an example
 on which configs build, by BASES, or "declared" for what is a setting whether or not an example has it. GPUS: {example: (GPUs of a node,

@@ -2,19 +2,15 @@
 
 from ...message import Message
 from ...plan.plan import Reference
-from ...source.overrides import Override
 from ...unknown import UNKNOWN
 from ..base import (
     Attached,
     ConfigFiles,
     Copies,
-    Fate,
     Fault,
     Framework,
-    Keys,
     Knobs,
     Primaries,
-    Programs,
     Reader,
     Refusals,
     Trainer,
@@ -23,24 +19,20 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
-from ..command_spec import PROGRAM
-from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.merged_keys import DatedPrograms, DatedReleases, MergedKeys, number_meant
+from ..shared.sections import SectionArithmetic, SectionConfigs, SectionRenames, Sizes, reference_in
 from ..shared.values import WANTED, quoted, wrong_type
-from ..versions import bits_of
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Field, Groups, Iterable, Key, Lookup, Mapping, Release, Run, Shape
+    from ...shared_types import Field, Key, Lookup, Mapping, Run, Shape
 
 DECLARED = "declared"  # the group of what is a setting whether or not the base config has it
 BASE = "--config-name"  # the key that says on which example of a release a config builds
-MISSING, LOOPS = (
-    "--missing",
-    "--loops",
-)  # and those that say on which path it cannot build, and that it would build on itself
+MISSING, LOOPS = "--missing", "--loops"  # on which path it cannot build, and that it would build on itself
 _USUAL = "grpo_math_1B"  # the example that a command without a config starts from
 _BY_HYDRA = "Hydra's overrides, when the config is read"
 _SIZES = Sizes(
@@ -62,16 +54,7 @@ _COUNTED = {
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
-# {program: the first and the last release that has it}; those that are not here are in all since they came
-_PROGRAMS = {
-    "run_grpo.py": ((0, 5), None),
-    "run_grpo_math.py": ((0, 2), (0, 5)),
-    "run_grpo_rm.py": ((0, 4), (0, 5)),
-    "run_vlm_grpo.py": ((0, 4), None),
-}
-_SECTIONS = frozenset(
-    ("policy", "loss_fn", "env", "data", "grpo", "logger", "cluster", "checkpointing")
-)  # each is read
+_SECTIONS = frozenset("policy loss_fn env data grpo logger cluster checkpointing".split())  # each is read
 # {setting: (the first release whose example grpo_math_1B refers to it, what refers)}
 _REFERRED = {
     "policy.max_total_sequence_length": ((0, 2), "policy.generation.max_new_tokens"),
@@ -93,14 +76,6 @@ _TOKENS = {
 }
 _IGNORES = "NRL_IGNORE_TP_ACCURACY_CHECK"
 _SGLANG = ("context_length", "gpus_per_server", "tp_size", "dp_size", "model_path", "dtype", "mem_fraction_static")
-_NULL = ("policy.optimizer", "data.validation")  # sections in whose place an example may have null
-_OPEN = (
-    "env.",
-    "data.",
-    "logger.",
-    "policy.scheduler.",
-    "policy.optimizer.",
-)  # sections in which anybody has keys of his own
 
 
 class NemoConfigs(SectionConfigs):
@@ -109,13 +84,10 @@ class NemoConfigs(SectionConfigs):
         base = value(BASE)
         usual = catalogue.GPUS.get(base if type(base) is str else "", (None, None))
         per_node, nodes = (
-            _whole(usual[at] if value(name) is None else value(name))
+            number_meant(usual[at] if value(name) is None else value(name))
             for at, name in enumerate(("cluster.gpus_per_node", "cluster.num_nodes"))
         )
-        if not per_node or not nodes:
-            return {}
-        apart = _apart(value, nodes)
-        if apart is None:
+        if not per_node or not nodes or (apart := _apart(value, nodes)) is None:
             return {}
         per_node, nodes = (per_node - apart, nodes) if nodes == 1 else (per_node, nodes - apart)
         if per_node < 1 or nodes < 1:
@@ -155,25 +127,18 @@ def _apart(value: "Lookup", nodes: int) -> "int | None":
     return whole_number(written)
 
 
-class NemoPrograms(Programs):
-    def dated(self, program: str) -> "dict[str, Attached]":
-        """Its examples, whose names changed."""
-        return {"program": Attached("program", program, Message("the command"))} if program in _PROGRAMS else {}
+class NemoPrograms(DatedPrograms):
+    """Its examples, whose names changed."""
+
+    dates = {
+        "run_grpo.py": ((0, 5), None),
+        "run_grpo_math.py": ((0, 2), (0, 5)),
+        "run_grpo_rm.py": ((0, 4), (0, 5)),
+        "run_vlm_grpo.py": ((0, 4), None),
+    }
 
     def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
         return {"ignores_accuracy": Attached(_IGNORES, True, Message("set"))} if _IGNORES in environment else {}
-
-
-def has_program(program: str, key: "Key") -> bool:
-    first, last = _PROGRAMS[program]
-    return first <= key[:2] and (last is None or key[:2] <= last)
-
-
-class NemoReleases(SectionReleases):
-    def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
-        if name == PROGRAM:
-            return bits_of(release.index for release in releases if has_program(value, release.key))
-        return super().fitting(name, value, groups, releases)
 
 
 class NemoRenames(SectionRenames):
@@ -200,109 +165,13 @@ class NemoTrainer(Trainer):
         return (group, DECLARED) if group else (DECLARED,)
 
 
-class NemoKeys(Keys):
-    def written(self, name: str, entry: "Entry") -> str:
-        return name
-
-    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
-        """A plain override sets what is there. Any other key may be new: one that nobody reads is told where it is near one that is
-        read."""
-        catalogue, operator = self.framework.catalogue, getattr(entry, "operator", None)
-        if operator == "delete":
-            return True
-        if operator == "set":
-            if self._is_below_null(name, launch, index):
-                return False
-            is_open = (
-                launch.incomplete
-                or launch.overridden(name)
-                or (name.startswith(_OPEN) and not self._has_moved(name, launch, index))
-                or self._is_a_section(name, launch)
-            )
-            return bool(is_open or (len(launch.groups) > 1 and catalogue.known(name, launch.groups[:1]) >> index & 1))
-        if catalogue.known(name, launch.groups) >> index & 1:
-            return not (operator == "add" and self._is_there(name, launch, index))
-        return not self._is_a_mistake(name, launch, index)
-
-    def _is_below_null(self, name: str, launch: "Run", index: int) -> bool:
-        """Whether the example has nothing where a setting would be, as Megatron's have no optimizer, and nobody else has set any there."""
-        fields = self.framework.catalogue.fields(launch.groups[:1], index) if len(launch.groups) > 1 else {}
-        section = next((each for each in _NULL if name.startswith(f"{each}.")), "")
-        if not section or launch.incomplete or fields[section] is None or launch.overridden(section):
-            return False
-        others = [each for key, each in launch.entries.items() if key.startswith(section) and key != name]
-        return all(getattr(each, "operator", None) == "set" for each in others)
-
-    def _is_a_section(self, name: str, launch: "Run") -> bool:
-        """Whether there are settings below a path."""
-        begin = f"{name}."
-        return any(each.startswith(begin) for each in (*self.framework.catalogue.names(), *launch.entries))
-
-    def _is_there(self, name: str, launch: "Run", index: int) -> bool:
-        """Whether the example has a setting, so that it cannot be appended."""
-        if self._is_below_null(name, launch, index):
-            return False
-        field = self.framework.catalogue.fields(launch.groups[:1], index)[name] if len(launch.groups) > 1 else None
-        return (field is not None and field.default is not None) or bool(launch.overridden(name))
-
-    def _has_moved(self, name: str, launch: "Run", index: int) -> bool:
-        """Whether a setting stands elsewhere in a release, which reads it no more."""
-        fields = self.framework.catalogue.fields(launch.groups, index)
-        return not fields[name] and fields[NemoRenames.moved.get(name, "")] is not None
-
-    def _is_a_mistake(self, name: str, launch: "Run", index: int) -> bool:
-        fields = self.framework.catalogue.fields(launch.groups, index)
-        if self._has_moved(name, launch, index):
-            return True
-        is_open = name.startswith(_OPEN) or "." not in name or _is_named_by_a_copy(name, launch)
-        return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
-
-    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        if not isinstance(entry, Override) or entry.operator == "force":
-            return None
-        values = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
-        known = self.framework.catalogue.known(name, launch.groups) >> candidate.index & 1
-        if entry.operator == "add":
-            return (
-                Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **values)
-                if known
-                else None
-            )
-        if entry.operator == "set" and known:
-            return Fault(
-                "read",
-                "field-outside-the-tree-is-appended",
-                consequence=Message("Hydra refuses it"),
-                rename=f"+{name}",
-                **values,
-            )
-        return None
+class NemoKeys(MergedKeys):
+    open_sections = ("env.", "data.", "logger.", "policy.scheduler.", "policy.optimizer.")
+    may_be_null = ("policy.optimizer", "data.validation")
+    moved = NemoRenames.moved
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        return name.startswith("--") or name == "defaults" or name.rpartition(".")[2] == "_override_"
-
-    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
-        return super().unknown_key(key, launch, is_flag)
-
-    def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
-        """A plain override of what is not there is refused; any other key is kept and read by nobody."""
-        if isinstance(entry, Override) and entry.operator == "set":
-            return Fate(
-                "error",
-                "read",
-                Message(
-                    "it is refused when the overrides are read",
-                    plural="they are refused when the overrides are read",
-                    count=1,
-                ),
-            )
-        return self.unknown_key(key, launch, False)
-
-
-def _is_named_by_a_copy(name: str, launch: "Run") -> bool:
-    """Whether the code of the copy that is run names a setting, or its section: it may hand all of a section on."""
-    copy, parts = launch.copy, name.split(".")[1:]
-    return copy is not None and any(map(copy.names, parts[-2:]))
+        return super().launch_key(name, key, loader) or name.rpartition(".")[2] == "_override_"
 
 
 def _may_be_set(launch: "Run") -> bool:
@@ -349,7 +218,7 @@ class NemoValues(Values):
         copy `may set`, as those with an environment count their data."""
         if value is None and may_be_set:
             return UNKNOWN, None
-        number = _whole(value)
+        number = number_meant(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
             return number, None
         if type(value) in (list, dict):
@@ -363,9 +232,8 @@ def _referred(name: str, value: str, launch: "Run") -> object:
     """What a text with an interpolation stands for: another setting, or nothing where an example has the same text."""
     if _TOKENS.get(name) == value:
         return None
-    target = value[2:-1]
-    is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
-    return Reference(target) if is_whole and target in launch.entries else UNKNOWN
+    target = reference_in(value)
+    return Reference(target) if target in launch.entries else UNKNOWN
 
 
 def _fault_of_section(value: object, key: "Key") -> "Fault | None":
@@ -374,16 +242,6 @@ def _fault_of_section(value: object, key: "Key") -> "Fault | None":
         return None
     told = Message("null, and takes {wanted}", {"wanted": Message("a mapping")})
     return wrong_type("read" if key[:2] >= (0, 6) else "init", told)
-
-
-def _whole(value: object) -> "int | None":
-    """The number that is meant, where the framework may take it for one."""
-    if value is None or isinstance(value, (bool, int)):
-        return None if value is None else int(value)
-    if type(value) is float:
-        return int(value) if value.is_integer() and abs(value) < 1e15 else None
-    text = str(value).strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
 
 
 _KNOBS = (
@@ -428,7 +286,7 @@ FRAMEWORK = Framework(
         programs=NemoPrograms(model_key="policy.model_name"),
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
-    releases=NemoReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
+    releases=DatedReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
     copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied"),
     arithmetic=NemoArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
@@ -438,10 +296,7 @@ FRAMEWORK = Framework(
             "group_size": "num_generations_per_prompt",
             "completions_per_update": "train_global_batch_size",
         },
-        batch_keys=(
-            (_SIZES.update, _SIZES.micro[0]),
-            (_SIZES.rollout, _SIZES.group),
-        ),
+        batch_keys=((_SIZES.update, _SIZES.micro[0]), (_SIZES.rollout, _SIZES.group)),
     ),
     refusals=Refusals(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),

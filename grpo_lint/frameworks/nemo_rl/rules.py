@@ -12,15 +12,25 @@ LOGPROBS = "in the first pass for log-probabilities, after a whole rollout"
 UPDATE = "in the first update, after a whole rollout"
 _SHARDS = "Batch size (...) is not a multiple of shards (...)"
 _MICRO = "Data dict size (...) is not a multiple of the provided microbatch size (...)"
-_EARLIER = (
-    "model-parallel-divides-world",
-    "training-backend-is-one",
-    "packing-and-dynamic-batching-exclude",
-    "context-parallel-suits-the-backend",
-    "engines-fill-generation-gpus",
-    "group-is-positive",
-    "prompt-batches-are-positive",
+_VARIANT = "There is a known batch-variant accuracy issue with TP>=4 ..."
+_STAGES = "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ..."
+_SHARE = "policy.generation.colocated.resources.gpus_per_node must be explicitly set ..."
+_NO_POLICY = "cannot access local variable 'policy' where it is not associated with a value"
+_ON_POLICY = "force_on_policy_ratio requires train_global_batch_size == num_prompts_per_step * ..."
+_GSPO = "sequence-level importance sampling (e.g. GSPO) is mutually exclusive with token-level loss"
+_PADDING = "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...)."
+_DRAFT = "policy.draft.enabled=true is only supported with the Megatron backend. ..."
+_NO_PROGRAM = "can't open file 'examples/...': [Errno 2] No such file or directory"
+_NO_GROUPS = "Cannot create any tensor parallel tied worker groups with size ..."
+_TOO_LONG = "got an input of padded (...) sequence length of ..., however max microbatch size is ... tokens"
+_EARLIER = tuple(
+    "cluster-has-a-node model-parallel-divides-world training-backend-is-one packing-and-dynamic-batching-exclude "
+    "context-parallel-suits-the-backend engines-fill-generation-gpus group-is-positive prompt-batches-are-positive".split()
 )
+# what is divided before, the first first
+_ROLLOUT = (*_EARLIER, "rollout-divides-over-training-ranks")
+_RANK = (*_ROLLOUT, "rank-rollout-fills-logprob-batches")
+_WHOLE = (*_RANK, "rollout-is-whole-updates")
 
 RULES = (
     Rule(
@@ -28,8 +38,7 @@ RULES = (
         "rollout-divides-over-training-ranks",
         "The completions of a rollout divide over the data-parallel ranks",
         "dp_size > 0 and completions_per_rollout % dp_size != 0",
-        message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} does not divide over {dp_size} data-parallel "
-        "ranks{dp_size.how}",
+        message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} does not divide over {dp_size} data-parallel ranks{dp_size.how}",
         why="Each rank computes log-probabilities for an equal share of the rollout. This is checked only after the engines have generated all of it.",
         instead="Set grpo.num_prompts_per_step so that prompts x completions is a multiple of the ranks.",
         at=("prompts", "rollout_n", "gpus_per_node"),
@@ -45,7 +54,7 @@ RULES = (
         why="Without sequence packing and dynamic batching a rank cuts its share into batches of this size, and accepts no remainder.",
         instead="Set policy.logprob_batch_size to a divisor of the completions of a rank.",
         at=("logprob_micro", "train_micro"),
-        blocked_by=(*_EARLIER, "rollout-divides-over-training-ranks"),
+        blocked_by=_ROLLOUT,
         enforced=(("0.2", None, "run", _MICRO, LOGPROBS),),
     ),
     Rule(
@@ -57,7 +66,7 @@ RULES = (
         why="A rollout is cut into updates of this size, and no remainder is accepted. The base config has 32 x 16 completions and 512: if you change one of them, change another as well.",
         instead="Set policy.train_global_batch_size to prompts x completions for one update per rollout, or to a divisor of it.",
         at=("update_size", "prompts", "rollout_n"),
-        blocked_by=(*_EARLIER, "rollout-divides-over-training-ranks", "rank-rollout-fills-logprob-batches"),
+        blocked_by=_RANK,
         enforced=(("0.2", None, "run", "Total batch size (...) is not a multiple of batch_size (...)", UPDATE),),
     ),
     Rule(
@@ -69,12 +78,7 @@ RULES = (
         why="Each rank takes an equal share of an update.",
         instead="Set policy.train_global_batch_size to a multiple of the ranks.",
         at=("update_size", "gpus_per_node"),
-        blocked_by=(
-            *_EARLIER,
-            "rollout-divides-over-training-ranks",
-            "rank-rollout-fills-logprob-batches",
-            "rollout-is-whole-updates",
-        ),
+        blocked_by=_WHOLE,
         enforced=(("0.2", None, "run", _SHARDS, UPDATE),),
     ),
     Rule(
@@ -86,13 +90,7 @@ RULES = (
         why="Without sequence packing and dynamic batching a rank cuts its share into micro batches of this size. It accepts no remainder.",
         instead="Set policy.train_micro_batch_size to a divisor of the completions of a rank.",
         at=("train_micro", "update_size"),
-        blocked_by=(
-            *_EARLIER,
-            "rollout-divides-over-training-ranks",
-            "rank-rollout-fills-logprob-batches",
-            "rollout-is-whole-updates",
-            "update-divides-over-training-ranks",
-        ),
+        blocked_by=(*_WHOLE, "update-divides-over-training-ranks"),
         enforced=(("0.2", None, "run", _MICRO, UPDATE),),
     ),
     Rule(
@@ -103,8 +101,7 @@ RULES = (
         message="policy.dtensor_cfg.enabled and policy.megatron_cfg.enabled are both off, so nothing trains the policy",
         special={
             "not megatron_is_set_up": "policy.megatron_cfg.enabled is on, but policy.megatron_cfg.tensor_model_parallel_size is set neither here nor in the base config",
-            "uses_megatron and uses_dtensor": "policy.dtensor_cfg.enabled and policy.megatron_cfg.enabled are both on: only one can train the "
-            "policy",
+            "uses_megatron and uses_dtensor": "policy.dtensor_cfg.enabled and policy.megatron_cfg.enabled are both on: only one can train the policy",
         },
         why="Most examples build on a config that has DTensor on. To turn Megatron on is not enough there.",
         instead="Turn one of them on and the other off.",
@@ -175,16 +172,7 @@ RULES = (
         instead="Make them equal, or set NRL_IGNORE_TP_ACCURACY_CHECK=1 as NeMo-RL's own launch scripts do.",
         at=("logprob_micro", "train_micro", "train_tp"),
         blocked_by=("training-backend-is-one",),
-        enforced=(
-            (
-                "0.6",
-                None,
-                "init",
-                "There is a known batch-variant accuracy issue with TP>=4 ...",
-                WORKERS,
-                "warning",
-            ),
-        ),
+        enforced=(("0.6", None, "init", _VARIANT, WORKERS, "warning"),),
     ),
     Rule(
         "GRPO810",
@@ -220,15 +208,7 @@ RULES = (
             {"policy.generation.vllm_cfg.pipeline_parallel_size": 1},
             {"policy.generation.vllm_cfg.expert_parallel_size": 1},
         ),
-        enforced=(
-            (
-                "0.3",
-                None,
-                "init",
-                "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ...",
-                WORKERS,
-            ),
-        ),
+        enforced=(("0.3", None, "init", _STAGES, WORKERS),),
     ),
     Rule(
         "GRPO812",
@@ -239,15 +219,10 @@ RULES = (
         why="On one node resources.gpus_per_node is the number of GPUs that generate, and the others train. On several nodes resources.num_nodes is the number of whole nodes that generate.",
         instead="Set policy.generation.colocated.resources.gpus_per_node, and num_nodes if there are several nodes.",
         at=("colocated", "split_gpus", "split_nodes"),
+        blocked_by=("cluster-has-a-node",),
         enforced=(
             ("0.3", "0.3", "init", "'>' not supported between instances of 'NoneType' and 'int'", SETUP),
-            (
-                "0.4",
-                None,
-                "init",
-                "policy.generation.colocated.resources.gpus_per_node must be explicitly set ...",
-                SETUP,
-            ),
+            ("0.4", None, "init", _SHARE, SETUP),
         ),
     ),
     Rule(
@@ -260,15 +235,7 @@ RULES = (
         instead="Use vllm, in lower case.",
         at=("backend",),
         cure={"policy.generation.backend": "vllm"},
-        enforced=(
-            (
-                "0.2",
-                None,
-                "init",
-                "cannot access local variable 'policy' where it is not associated with a value",
-                SETUP,
-            ),
-        ),
+        enforced=(("0.2", None, "init", _NO_POLICY, SETUP),),
     ),
     Rule(
         "GRPO814",
@@ -294,7 +261,10 @@ RULES = (
         at=("top_p", "top_k"),
         cure={"policy.generation.top_p": 1.0},
         other_cures=({"policy.generation.top_k": None},),
-        enforced=(("0.4", None, "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),),
+        enforced=(
+            ("0.4", "0.5", "init", "top_k sampling with values < 8000 is not supported ...", WORKERS),
+            ("0.6", None, "init", "top_p valid values: ... / top_k valid values: ...", WORKERS),
+        ),
     ),
     Rule(
         "GRPO816",
@@ -318,15 +288,7 @@ RULES = (
         instead="Set policy.train_global_batch_size to prompts x completions, or turn force_on_policy_ratio off.",
         at=("forces_ratio", "update_size"),
         cure={"loss_fn.force_on_policy_ratio": False},
-        enforced=(
-            (
-                "0.5",
-                None,
-                "init",
-                "force_on_policy_ratio requires train_global_batch_size == num_prompts_per_step * num_generations_per_prompt",
-                SETUP,
-            ),
-        ),
+        enforced=(("0.5", None, "init", _ON_POLICY, SETUP),),
     ),
     Rule(
         "GRPO818",
@@ -338,15 +300,7 @@ RULES = (
         instead="Set loss_fn.token_level_loss to false.",
         at=("sequence_ratios", "token_loss"),
         cure={"loss_fn.token_level_loss": False},
-        enforced=(
-            (
-                "0.4",
-                None,
-                "init",
-                "sequence-level importance sampling (e.g. GSPO) is mutually exclusive with token-level loss",
-                SETUP,
-            ),
-        ),
+        enforced=(("0.4", None, "init", _GSPO, SETUP),),
     ),
     Rule(
         "GRPO819",
@@ -413,15 +367,7 @@ RULES = (
         instead="Set policy.make_sequence_length_divisible_by to that number.",
         at=("pad_divisor", "megatron_cp"),
         blocked_by=_EARLIER,
-        enforced=(
-            (
-                "0.6",
-                None,
-                "run",
-                "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...).",
-                LOGPROBS,
-            ),
-        ),
+        enforced=(("0.6", None, "run", _PADDING, LOGPROBS),),
     ),
     Rule(
         "GRPO824",
@@ -452,6 +398,21 @@ RULES = (
         ),
     ),
     Rule(
+        "GRPO838",
+        "cluster-has-a-node",
+        "A cluster has at least one node",
+        "nodes < 1",
+        message="cluster.num_nodes is {nodes}, but a run needs at least one node",
+        why="Release 0.3 notices it only when it divides a rollout over its ranks, of which there are none.",
+        instead="Set cluster.num_nodes to 1 or more.",
+        at=("nodes",),
+        enforced=(
+            ("0.2", "0.2", "init", _NO_GROUPS, WORKERS),
+            ("0.3", "0.3", "run", "integer modulo by zero", LOGPROBS),
+            ("0.4", None, "init", "policy_nodes must be > 0, but got ...", SETUP),
+        ),
+    ),
+    Rule(
         "GRPO826",
         "draft-model-suits-training",
         "A draft model is trained with Megatron, without packing",
@@ -461,15 +422,7 @@ RULES = (
         instead="Turn policy.draft.enabled off.",
         at=("uses_draft",),
         cure={"policy.draft.enabled": False},
-        enforced=(
-            (
-                "0.6",
-                None,
-                "init",
-                "policy.draft.enabled=true is only supported with the Megatron backend. ...",
-                WORKERS,
-            ),
-        ),
+        enforced=(("0.6", None, "init", _DRAFT, WORKERS),),
     ),
     Rule(
         "GRPO827",
@@ -550,15 +503,7 @@ RULES = (
         why="run_grpo_math.py was removed in 0.6. run_grpo.py exists from 0.5 on.",
         instead="Start examples/run_grpo.py from 0.5 on, examples/run_grpo_math.py before.",
         at=("program",),
-        enforced=(
-            (
-                "0.2",
-                None,
-                "read",
-                "can't open file 'examples/...': [Errno 2] No such file or directory",
-                "when the command starts",
-            ),
-        ),
+        enforced=(("0.2", None, "read", _NO_PROGRAM, "when the command starts"),),
     ),
     Rule(
         "GRPO831",
@@ -569,9 +514,7 @@ RULES = (
         why="This release places all workers of a group on one node.",
         instead="Set tensor parallel sizes to the GPUs of a node or less.",
         at=("engine_tp", "dtensor_tp", "gpus_per_node"),
-        enforced=(
-            ("0.2", "0.2", "init", "Cannot create any tensor parallel tied worker groups with size ...", WORKERS),
-        ),
+        enforced=(("0.2", "0.2", "init", _NO_GROUPS, WORKERS),),
     ),
     Rule(
         "GRPO829",
@@ -604,20 +547,13 @@ RULES = (
         "token-budget-is-positive",
         "A packed or dynamic micro batch may hold tokens",
         "not batches_are_static and (train_tokens <= 0 or logprob_tokens <= 0)",
-        message="a micro batch may hold {train_tokens} tokens{train_tokens.how} in training, and {logprob_tokens}{logprob_tokens.how} for "
-        "log-probabilities: both must be positive",
+        message="a micro batch may hold {train_tokens} tokens{train_tokens.how} in training, and {logprob_tokens}{logprob_tokens.how} for log-probabilities: both must be positive",
         why="With sequence packing or dynamic batching a micro batch is filled up to a number of tokens. The base config computes both numbers: the longest sequence times policy.train_micro_batch_size, and times policy.logprob_batch_size.",
         instead="Set policy.train_micro_batch_size and policy.logprob_batch_size to 1 or more.",
         at=("train_micro", "logprob_micro", "packed_train", "packed_logprob", "dynamic_train", "dynamic_logprob"),
         blocked_by=(*_EARLIER, "dynamic-batching-has-one-stage"),
         enforced=(
-            (
-                "0.2",
-                "0.2",
-                "run",
-                "got an input of padded (...) sequence length of ..., however max microbatch size is ... tokens",
-                LOGPROBS,
-            ),
+            ("0.2", "0.2", "run", _TOO_LONG, LOGPROBS),
             ("0.3", None, "run", "bin_capacity must be positive", LOGPROBS),
         ),
     ),

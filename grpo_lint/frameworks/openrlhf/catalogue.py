@@ -5,13 +5,12 @@ Generated from its parsers; do not edit. To write it again:
     python conformance/openrlhf/catalogue.py KEYS.json RENAMES.json
 
 FIELDS: name -> its spans (group, first, last, type, default) or (..., choices), first and last as indices into RELEASES, both included.
-RELEASES: those that differ from the one before. PAIRS: flags with two words. RENAMED: {flag until 0.10.1: those that took its place}.
+RELEASES: those that differ from the one before. `pair[...]`: two words. RENAMED: {flag until 0.10.1: those that took its place}.
 """
 
 # fmt: off
 RELEASES = ("0.5.9", "0.5.9.post1", "0.6.0", "0.6.0.post1", "0.6.2", "0.6.3", "0.6.3.post2", "0.6.4", "0.7.0", "0.7.1", "0.7.2", "0.7.4", "0.8.0", "0.8.1", "0.8.1.post1", "0.8.2", "0.8.3", "0.8.5", "0.8.6", "0.8.7", "0.8.8", "0.8.9", "0.8.10", "0.9.1", "0.9.2", "0.9.3", "0.9.4", "0.9.7", "0.9.8", "0.9.9", "0.9.10", "0.10.0", "0.10.1.post2", "0.10.2", "0.10.4", "0.11.0", "0.11.1", "0.11.2")
 COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)
-PAIRS = frozenset(("actor.adam.betas", "actor.eps_clip_low_high", "adam_betas", "algo.advantage.is_correction_threshold", "algo.dynamic_filtering_range", "critic.adam.betas", "dynamic_filtering_reward_range", "eps_clip_low_high", "reward.clip_range", "reward_clip_range", "vllm_is_truncated_threshold"))
 RENAMED = {
     "actor_learning_rate": ("actor.adam.lr",),
     "actor_num_gpus_per_node": ("actor.num_gpus_per_node",),
@@ -154,7 +153,7 @@ RENAMED = {
     "zpg": ("ds.zpg",),
 }
 FIELDS: "dict[str, object]" = {
-    "actor.adam.betas": (("openrlhf", 33, 37, "list[float]", [0.9, 0.95]),),
+    "actor.adam.betas": (("openrlhf", 33, 37, "pair[float]", [0.9, 0.95]),),
     "actor.adam.eps": (("openrlhf", 33, 37, "float", 1e-08),),
     "actor.adam.lr": (("openrlhf", 33, 37, "float", 1e-06),),
     "actor.adam.weight_decay": (("openrlhf", 33, 37, "float", 0.0),),
@@ -162,7 +161,7 @@ FIELDS: "dict[str, object]" = {
     "actor.dual_clip": (("openrlhf", 33, 37, "float?", None),),
     "actor.entropy_coef": (("openrlhf", 33, 37, "float?", None),),
     "actor.eps_clip": (("openrlhf", 33, 37, "float", 0.2),),
-    "actor.eps_clip_low_high": (("openrlhf", 33, 37, "list[float]?", None),),
+    "actor.eps_clip_low_high": (("openrlhf", 33, 37, "pair[float]?", None),),
     "actor.freeze_visual_encoder": (("openrlhf", 33, 37, "bool", False),),
     "actor.gradient_checkpointing_enable": (("openrlhf", 33, 37, "bool", False),),
     "actor.gradient_checkpointing_reentrant": (("openrlhf", 33, 37, "bool", False),),
@@ -185,7 +184,7 @@ FIELDS: "dict[str, object]" = {
     "actor_learning_rate": (("openrlhf", 0, 32, "float", 1e-06),),
     "actor_num_gpus_per_node": (("openrlhf", 0, 32, "int", 8),),
     "actor_num_nodes": (("openrlhf", 0, 32, "int", 1),),
-    "adam_betas": (("openrlhf", 0, 32, "list[float]", [0.9, 0.95]),),
+    "adam_betas": (("openrlhf", 0, 32, "pair[float]", [0.9, 0.95]),),
     "adam_offload": (("openrlhf", 0, 32, "bool", False),),
     "advantage_estimator": (("openrlhf", 0, 1, "str", "gae", ("gae", "reinforce", "rloo")), ("openrlhf", 2, 5, "str", "gae", ("gae", "reinforce", "rloo", "reinforce_baseline", "group_norm")), ("openrlhf", 6, 32, "str", "gae", ("gae", "reinforce", "rloo", "reinforce_baseline", "group_norm", "dr_grpo")),),
     "agent_func_path": (("openrlhf", 12, 32, "str?", None),),
@@ -195,12 +194,12 @@ FIELDS: "dict[str, object]" = {
     "algo.advantage.is_correction_gating": (("openrlhf", 37, 37, "str", "ratio", ("ratio", "binary_kl", "tv")),),
     "algo.advantage.is_correction_level": (("openrlhf", 37, 37, "str", "off", ("off", "token", "seq")),),
     "algo.advantage.is_correction_mode": (("openrlhf", 37, 37, "str", "mask", ("mask", "clip")),),
-    "algo.advantage.is_correction_threshold": (("openrlhf", 33, 37, "list[float]", [0.5, 5.0]),),
+    "algo.advantage.is_correction_threshold": (("openrlhf", 33, 36, "pair[float]", [0.5, 5.0]), ("openrlhf", 37, 37, "list[float]", [0.5, 5.0]),),
     "algo.advantage.is_correction_type": (("openrlhf", 33, 36, "str", "tis", ("tis", "icepop", "seq-mask-tis")),),
     "algo.advantage.lambd": (("openrlhf", 33, 37, "float", 1),),
     "algo.advantage.no_std_norm": (("openrlhf", 33, 37, "bool", False),),
     "algo.dynamic_filtering_enable": (("openrlhf", 33, 37, "bool", False),),
-    "algo.dynamic_filtering_range": (("openrlhf", 33, 37, "list[float]", [0, 1]),),
+    "algo.dynamic_filtering_range": (("openrlhf", 33, 37, "pair[float]", [0, 1]),),
     "algo.kl.estimator": (("openrlhf", 33, 37, "str", "k1", ("k1", "k2", "k3")),),
     "algo.kl.horizon": (("openrlhf", 33, 37, "int", 10000),),
     "algo.kl.init_coef": (("openrlhf", 33, 37, "float", 0.01),),
@@ -227,7 +226,7 @@ FIELDS: "dict[str, object]" = {
     "colocate_actor_ref": (("openrlhf", 0, 32, "bool", False),),
     "colocate_all_models": (("openrlhf", 0, 32, "bool", False),),
     "colocate_critic_reward": (("openrlhf", 0, 32, "bool", False),),
-    "critic.adam.betas": (("openrlhf", 33, 37, "list[float]", [0.9, 0.95]),),
+    "critic.adam.betas": (("openrlhf", 33, 37, "pair[float]", [0.9, 0.95]),),
     "critic.adam.eps": (("openrlhf", 33, 37, "float", 1e-08),),
     "critic.adam.lr": (("openrlhf", 33, 37, "float", 9e-06),),
     "critic.adam.weight_decay": (("openrlhf", 33, 37, "float", 0.0),),
@@ -294,7 +293,7 @@ FIELDS: "dict[str, object]" = {
     "ds_tensor_parallel_size": (("openrlhf", 11, 32, "int", 1),),
     "dual_clip": (("openrlhf", 18, 32, "float?", None),),
     "dynamic_filtering": (("openrlhf", 13, 32, "bool", False),),
-    "dynamic_filtering_reward_range": (("openrlhf", 13, 13, "list[str]", [0, 1]), ("openrlhf", 14, 32, "list[float]", [0, 1]),),
+    "dynamic_filtering_reward_range": (("openrlhf", 13, 13, "pair[str]", [0, 1]), ("openrlhf", 14, 32, "pair[float]", [0, 1]),),
     "ema_beta": (("openrlhf", 9, 32, "float", 0.992),),
     "enable_ema": (("openrlhf", 0, 32, "bool", False),),
     "enable_prefix_caching": (("openrlhf", 0, 32, "bool", False),),
@@ -302,7 +301,7 @@ FIELDS: "dict[str, object]" = {
     "enforce_eager": (("openrlhf", 0, 32, "bool", False),),
     "entropy_loss_coef": (("openrlhf", 10, 15, "float", 0), ("openrlhf", 16, 32, "float?", None),),
     "eps_clip": (("openrlhf", 0, 32, "float", 0.2),),
-    "eps_clip_low_high": (("openrlhf", 15, 32, "list[float]?", None),),
+    "eps_clip_low_high": (("openrlhf", 15, 32, "pair[float]?", None),),
     "eval.dataset": (("openrlhf", 33, 37, "str?", None),),
     "eval.n_samples_per_prompt": (("openrlhf", 33, 37, "int", 4),),
     "eval.split": (("openrlhf", 33, 37, "str", "train"),),
@@ -386,7 +385,7 @@ FIELDS: "dict[str, object]" = {
     "ref_num_nodes": (("openrlhf", 0, 32, "int", 1),),
     "ref_reward_offload": (("openrlhf", 0, 32, "bool", False),),
     "remote_rm_url": (("openrlhf", 0, 32, "str?", None),),
-    "reward.clip_range": (("openrlhf", 33, 37, "list[float]", [-10, 10]),),
+    "reward.clip_range": (("openrlhf", 33, 37, "pair[float]", [-10, 10]),),
     "reward.model_name_or_path": (("openrlhf", 33, 37, "str?", None),),
     "reward.normalize_enable": (("openrlhf", 33, 37, "bool", False),),
     "reward.num_gpus_per_node": (("openrlhf", 33, 37, "int", 8),),
@@ -396,7 +395,7 @@ FIELDS: "dict[str, object]" = {
     "reward.overlong_penalty_factor": (("openrlhf", 33, 37, "float", 1),),
     "reward.remote_url": (("openrlhf", 33, 37, "str?", None),),
     "reward.stop_properly_penalty_coef": (("openrlhf", 33, 37, "float?", None),),
-    "reward_clip_range": (("openrlhf", 0, 32, "list[float]", [-10, 10]),),
+    "reward_clip_range": (("openrlhf", 0, 32, "pair[float]", [-10, 10]),),
     "reward_num_gpus_per_node": (("openrlhf", 0, 32, "int", 8),),
     "reward_num_nodes": (("openrlhf", 0, 32, "int", 1),),
     "reward_pretrain": (("openrlhf", 0, 32, "str?", None),),
@@ -465,7 +464,7 @@ FIELDS: "dict[str, object]" = {
     "vllm_generate_batch_size": (("openrlhf", 13, 32, "int?", None),),
     "vllm_gpu_memory_utilization": (("openrlhf", 0, 6, "float", 0.9), ("openrlhf", 7, 32, "float", 0.95),),
     "vllm_is_correction_type": (("openrlhf", 25, 25, "str", "tis", ("tis", "icepop", "mis")), ("openrlhf", 26, 32, "str", "tis", ("tis", "icepop", "seq-mask-tis")),),
-    "vllm_is_truncated_threshold": (("openrlhf", 21, 22, "float", 2), ("openrlhf", 23, 32, "list[float]", [0.5, 5.0]),),
+    "vllm_is_truncated_threshold": (("openrlhf", 21, 22, "float", 2), ("openrlhf", 23, 32, "pair[float]", [0.5, 5.0]),),
     "vllm_num_engines": (("openrlhf", 0, 32, "int?", None),),
     "vllm_sync_backend": (("openrlhf", 0, 32, "str", "nccl"),),
     "vllm_sync_with_ray": (("openrlhf", 0, 32, "bool", False),),

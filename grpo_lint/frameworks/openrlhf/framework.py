@@ -94,7 +94,9 @@ class FlagValues(WordValues):
 
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
         kind = field.type.rstrip("?")
-        is_list, wanted = kind.startswith("list"), 2 if name in catalogue.PAIRS else 0
+        is_list, wanted = kind.startswith(("list", "pair")), 2 if kind.startswith("pair") else 0
+        if type(field.default) is list and not 0 < len(words) <= len(field.default):
+            wanted = len(field.default)  # of a threshold either both are given or the upper one
         if not is_list and len(words) != 1:
             return UNKNOWN, wrong_type("read", Message("{count} words where one belongs", {"count": len(words)}))
         if wanted and len(words) != wanted:

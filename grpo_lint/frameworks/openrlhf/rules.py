@@ -26,7 +26,10 @@ RULES = (
         "GRPO841",
         "rollout-has-a-chunk-for-each-rank",
         "A rollout has a micro batch for each data-parallel rank",
-        "rollout_chunks < least_chunks",
+        "rollout_micro == 0 or rollout_chunks < least_chunks",
+        special={
+            "rollout_micro == 0": "a micro batch of the rollout is {rollout_micro}: OpenRLHF divides by it",
+        },
         message="{completions_per_rollout} completions{completions_per_rollout.how} make {rollout_chunks} micro batches of {rollout_micro}, fewer than {least_chunks} data-parallel ranks",
         why="Completions are given to the ranks in micro batches. A rank without one has nothing to compute.",
         instead="Lower the micro batch of the rollout, or generate more completions.",
@@ -37,7 +40,8 @@ RULES = (
                 "0.7.2",
                 None,
                 "config",
-                "The number of sample batches must be greater than or equal to the effective number of actor processes.",
+                "The number of sample batches must be greater than or equal to the effective number of actor processes. / "
+                "integer division or modulo by zero",
             ),
         ),
     ),
@@ -92,7 +96,10 @@ RULES = (
         why="Asynchronous training generates while it trains. Where the GPUs are not shared, the framework switches the sleep off and logs it.",
         instead="Remove the option that lets the engines sleep.",
         at=("engines_sleep", "is_async"),
-        enforced=(("0.8", None, "config", "Async RLHF is not supported with --vllm.enable_sleep."),),
+        enforced=(
+            ("0.8", "0.10.2", "config", "Async RLHF is not supported with --vllm_enable_sleep."),
+            ("0.10.4", None, "config", "Async RLHF is not supported with --vllm.enable_sleep."),
+        ),
     ),
     Rule(
         "GRPO845",
@@ -103,7 +110,10 @@ RULES = (
         why="A partial rollout pauses generation while the weights are exchanged. That happens only where generation and training run at once.",
         instead="Train asynchronously, or turn partial rollouts off.",
         at=("is_partial",),
-        enforced=(("0.9.7", None, "config", "--train.partial_rollout_enable requires --train.async_enable."),),
+        enforced=(
+            ("0.9.7", "0.10.2", "config", "--partial_rollout requires --async_train."),
+            ("0.10.4", None, "config", "--train.partial_rollout_enable requires --train.async_enable."),
+        ),
     ),
     Rule(
         "GRPO846",
@@ -114,7 +124,16 @@ RULES = (
         why="The reward model that is loaded for training does not score an evaluation.",
         instead="Give a reward function, or remove the evaluation data.",
         at=("eval_data",),
-        enforced=(("0.7", None, "config", "`--eval_dataset` is only supported with `--remote_rm_url`."),),
+        enforced=(
+            ("0.7", "0.10.2", "config", "`--eval_dataset` is only supported with `--remote_rm_url`."),
+            (
+                "0.10.4",
+                "0.10",
+                "config",
+                "`--eval.dataset` requires `--reward.remote_url` or `--train.agent_func_path` ...",
+            ),
+            ("0.11", None, "config", "`--eval_dataset` requires either `--remote_rm_url` ..."),
+        ),
     ),
     Rule(
         "GRPO847",
@@ -280,7 +299,7 @@ RULES = (
         why="DeepSpeed divides an update into accumulation steps. Each step is one whole micro batch on every rank.",
         instead="Set an update that is a multiple of micro batch x data-parallel ranks.",
         at=("update_size", "train_micro", "actor_gpus"),
-        blocked_by=("model-parallel-divides-world",),
+        blocked_by=("model-parallel-divides-world", "update-and-micro-batch-are-positive"),
         enforced=(
             (
                 "0.5.9",
@@ -352,5 +371,25 @@ RULES = (
         at=("estimator", "rollout_n"),
         blocked_by=("critic-has-a-model",),
         enforced=(("0.5.9", "0.7.0", "init", "'NoneType' object has no attribute 'split'", LAUNCH),),
+    ),
+    Rule(
+        "GRPO863",
+        "update-and-micro-batch-are-positive",
+        "An update and its micro batch hold at least one completion",
+        "train_micro == 0 or not dynamic and (train_micro < 0 or update_size < 1)",
+        message="a micro batch of an update is {train_micro}, but must be 1 or more",
+        special={"train_micro >= 1": "an update has {update_size} completions, but must have 1 or more"},
+        why="OpenRLHF divides the update into micro batches, and DeepSpeed refuses sizes below 1.",
+        instead="Set the update to a multiple of micro batch x data-parallel ranks, with a micro batch of 1 or more.",
+        at=("train_micro", "update_size"),
+        enforced=(
+            (
+                "0.5.9",
+                None,
+                "init",
+                "integer division or modulo by zero / Micro batch size per gpu: ... has to be greater than 0",
+                WORKERS,
+            ),
+        ),
     ),
 )

@@ -28,7 +28,7 @@ class WordValues(Values):
         is_bare = entry is not None and is_alone(entry)
         if kind == "bool":
             return self.switch(value, field, is_bare)
-        if is_bare and not kind.startswith("list"):
+        if is_bare and not kind.startswith(("list", "pair")):
             return UNKNOWN, wrong_type("read", Message("no value: the parser needs a word after this flag"))
         if value is None:
             return None, None

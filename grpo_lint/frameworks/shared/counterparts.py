@@ -528,7 +528,7 @@ def _of_type(value: object, type_: str) -> object:
     """A value for a field that accepts a list, or the only item of a list for one that does not. Raises CannotSay where
     neither fits."""
     kind = type_.rstrip("?")
-    takes_list = "list" in kind
+    takes_list = "list" in kind or "pair" in kind
     if takes_list and type(value) is not list and value is not None and not kind.startswith("str|"):
         return [value]
     if not takes_list and type(value) is list and kind in ("str", "int", "float", "bool"):

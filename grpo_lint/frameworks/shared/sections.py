@@ -21,6 +21,12 @@ _EPOCHS = "trainer.total_epochs"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
+def reference_in(text: str) -> str:
+    """The path in a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
+    path = text[2:-1]
+    return path if text == f"${{{path}}}" and {":", "{", "}"}.isdisjoint(path) else ""
+
+
 class Sizes(Record):
     """The settings of prompts per rollout, completions per prompt, prompts per update, and completions per GPU in one pass."""
 

@@ -9,6 +9,7 @@ LAUNCH = "when train.py looks at its flags, before any worker starts"
 WORKERS = "when the workers that train start, with the GPUs taken"
 UPDATE = "in the first update, after a whole rollout"
 _EARLIER = ("model-parallel-divides-world", "update-agrees-with-steps", "rollout-is-cut-evenly")
+_TOO_FEW = "(...) < global_batch_size (...); need at least"
 
 RULES = (
     Rule(
@@ -69,13 +70,8 @@ RULES = (
         blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches", "run-has-an-update"),
         enforced=(
             ("0.2.2", "0.2.4", "run", "Not enough samples ... for global_batch_size ...", UPDATE),
-            (
-                "0.3",
-                None,
-                "run",
-                "num_rollouts (...) < global_batch_size (...); need at least one rollout per step.",
-                UPDATE,
-            ),
+            ("0.3", "0.3.0", "run", f"num_groups {_TOO_FEW} one group per step.", UPDATE),
+            ("0.3.1", None, "run", f"num_rollouts {_TOO_FEW} one rollout per step.", UPDATE),
         ),
     ),
     Rule(

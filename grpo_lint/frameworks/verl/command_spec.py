@@ -50,6 +50,7 @@ COMMANDS = Commands(
     entry_points=_ENTRY_POINTS,
     others=EntryPoint("own", (), {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}),
     mains=(
+        "verl.trainer.main_ppo.main",
         "verl.trainer.main_ppo.run_ppo",
         "verl.trainer.main_ppo.TaskRunner.run.remote",
         "verl.trainer.main_ppo.main_task.remote",

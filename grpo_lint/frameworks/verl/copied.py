@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _PRIMARIES = {"dp": "ppo_trainer", "megatron": "ppo_megatron_trainer"}
 _TARGET = "_target_"
 _MARK = "trainer.use_v1"  # the trainer that is new in 0.9 hands prompts out otherwise
+_MOST_CONFIGS = 20  # of a copy, in which a setting is looked for
 _MAKING = ("omega_conf_to_dataclass", "validate_config")  # functions that make of a section the class that it names
 
 
@@ -64,6 +65,17 @@ def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, obj
         if kept:
             return {**kept, **(copy.composed(framework, primary, choices, partly=True) or {})}
     return None
+
+
+def other_config_with(name: str, framework: "Framework", copy: "Copy") -> str:
+    """The config of its own that a copy has beside those of verl and that has a setting, the one with the shortest name; empty for none."""
+    of_program = framework.reader.primaries
+    own = [each for each in copy.configs_in(of_program.folder) if each not in of_program.names and each[0] != "_"]
+    for each in sorted(own[:_MOST_CONFIGS], key=len):
+        tree = copy.composed(framework, f"{of_program.folder}/{each}.yaml", {}) or {}
+        if name in tree and framework.reader.trainer.field in tree:
+            return each
+    return ""
 
 
 def _as_forked(framework: "Framework", tree: "Container[str]") -> "Framework":

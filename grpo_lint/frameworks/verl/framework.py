@@ -24,7 +24,14 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..shared import models
-from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.sections import (
+    SectionArithmetic,
+    SectionConfigs,
+    SectionReleases,
+    SectionRenames,
+    Sizes,
+    reference_in,
+)
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -113,11 +120,9 @@ _OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
 
 
 def _target(name: str, text: str) -> str:
-    """The path in a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
-    inner = text[2:-1]
-    if not (text.startswith("${") and text.endswith("}")) or not inner or not {":", "{", "}"}.isdisjoint(inner):
-        return ""
-    return _resolved(name, inner)
+    """The full path of a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
+    path = reference_in(text)
+    return _resolved(name, path) if path else ""
 
 
 def _resolved(base: str, path: str) -> str:
@@ -233,13 +238,18 @@ class VerlPrimaries(Primaries):
     trees: "Mapping[str, str]" = PRIMARY_TREES
 
     def other_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
-        """A setting of the tree of another engine, where the command names no file or the usual one."""
+        """A setting of the tree of another engine, or of another config of a copy, where the command names no file or the usual one."""
         for primary, tree in self.trees.items():
             if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
                 strategy = launch.setting("actor_rollout_ref.actor.strategy")
                 is_chosen = strategy is not None and strategy.value == tree
                 return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
-        return None
+        if launch.copy is None or not self.framework.copies.folder:
+            return None
+        from .copied import other_config_with
+
+        own = other_config_with(name, self.framework, launch.copy)
+        return (own, NOTHING) if own else None
 
 
 class VerlTrainer(Trainer):
