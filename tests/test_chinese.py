@@ -204,13 +204,20 @@ def test_names_of_settings_stay():
 # --- what is told of files ------------------------------------------------------------------------------------------
 
 
+WORDINGS = "".join(row.wording for name in NAMES for row in framework(name).refusals.enforcement.rows)
+
+
 def faults(told):
     """What of a Chinese text is no Chinese: blanks between characters, English words in formulas, sentences in English."""
     ours = re.sub(r"^ *\d* \|.*", "", told, flags=re.MULTILINE)  # without lines of the file
     return [
         *re.findall("[）。，：；”] [\u4e00-\u9fff]|[\u4e00-\u9fff] [（，。：；]", told),
         *re.findall("(?<!  )[\u4e00-\u9fff]+ [\u4e00-\u9fff]+", ours),
-        *re.findall(r"[-=x/%+*(] ?([a-z]+(?: [a-z]+)+) [\d(]", ours),  # names in formulas that are no settings
+        *(
+            name  # in a formula, and no setting
+            for name in re.findall(r"[-=x/%+*(] ?([a-z]+(?: [a-z]+)+) [\d(]", ours)
+            if name not in WORDINGS
+        ),
     ]
 
 
@@ -223,8 +230,10 @@ def test_examples_are_told_in_chinese(path):
         assert all(cells(line) <= 100 for line in told.splitlines())
 
 
-# What a page shows of the file and of the framework, in their own words: code, a table of refusals, what `grpo-lint` prints.
-QUOTED = re.compile(r"```.*?```|`` .*? ``|`[^`]*`|\[[^\]]*\]\([^)]*\)|GRPO\d+ [\w-]+", re.DOTALL)
+# What a page says in the words of a file or of a framework: code, links, tables of refusals, quotations.
+QUOTED = re.compile(
+    r"^```.*?^```$|^\|[^\n]*$|`` .*? ``|`[^`]*`|\[[^\]]*\]\([^)]*\)|GRPO\d+ [\w-]+|'[^'\n]*'", re.MULTILINE | re.DOTALL
+)
 SENTENCE = re.compile(r"[A-Za-z][a-z']+(?: [a-z']{2,}){3,}")
 
 
@@ -233,7 +242,7 @@ SENTENCE = re.compile(r"[A-Za-z][a-z']+(?: [a-z']{2,}){3,}")
 def test_cases_and_pages_are_told_in_chinese(rule):
     """No message is without a translation, none has English or stray blanks in it, and the page has no sentence in English."""
     CHINESE.missing.clear()
-    shown = QUOTED.sub("", page(rule, CHINESE))
+    shown = QUOTED.sub("C", page(rule, CHINESE))
     assert faults(shown) == [] and SENTENCE.findall(shown) == []
     for case in cases_of(rule):
         assert faults("".join(told_of(Text(case.config, case.path)))) == []
