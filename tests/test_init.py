@@ -186,7 +186,7 @@ def test_settings_that_are_there_stay(run, repository):
     status, out, _ = run("init", "--yes")
     assert status == 0
     assert (
-        'To let what fails today pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
+        'To let what fails now pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
     )
     assert {name: text for name, text in files(repository).items() if name != ".pre-commit-config.yaml"} == before
 
