@@ -204,7 +204,12 @@ def test_names_of_settings_stay():
 # --- what is told of files ------------------------------------------------------------------------------------------
 
 
-WORDINGS = "".join(row.wording for name in NAMES for row in framework(name).refusals.enforcement.rows)
+WORDINGS = "".join(
+    (
+        *(row.wording for name in NAMES for row in framework(name).refusals.enforcement.rows),
+        *(rule.refused_by for rule in ALL),  # which quotes some
+    )
+)
 
 
 def faults(told):
