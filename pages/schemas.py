@@ -48,7 +48,7 @@ _POLICY: "Described" = {
         },
     ),
     "known-keys": (
-        "Keys that the team's own scripts read; `*` and `?` stand for any characters and for one.",
+        "Keys that the team's own scripts read; `*` matches any characters, `?` one.",
         {"$ref": "#/$defs/keys"},
     ),
     "required-keys": ("Keys that every config has to state.", {"$ref": "#/$defs/keys"}),

@@ -204,26 +204,54 @@ def test_names_of_settings_stay():
 # --- what is told of files ------------------------------------------------------------------------------------------
 
 
+WORDINGS = "".join(
+    (
+        *(row.wording for name in NAMES for row in framework(name).refusals.enforcement.rows),
+        *(rule.refused_by for rule in ALL),  # which quotes some
+    )
+)
+
+
+def faults(told):
+    """What of a Chinese text is no Chinese: blanks between characters, English words in formulas, sentences in English."""
+    ours = re.sub(r"^ *\d* \|.*", "", told, flags=re.MULTILINE)  # without lines of the file
+    return [
+        *re.findall("[）。，：；”] [\u4e00-\u9fff]|[\u4e00-\u9fff] [（，。：；]", told),
+        *re.findall("(?<!  )[\u4e00-\u9fff]+ [\u4e00-\u9fff]+", ours),
+        *(
+            name  # in a formula, and no setting
+            for name in re.findall(r"[-=x/%+*(] ?([a-z]+(?: [a-z]+)+) [\d(]", ours)
+            if name not in WORDINGS
+        ),
+    ]
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples_are_told_in_chinese(path):
     CHINESE.missing.clear()
     told = "".join(told_of(Text.from_bytes(path.read_bytes(), path.relative_to(ROOT).as_posix())))
-    assert CHINESE.missing == set()
-    assert re.findall("[）。，：；”] [\u4e00-\u9fff]|[\u4e00-\u9fff] [（，。：；]", told) == []
-    ours = re.sub(r"^ *\d* \|.*", "", told, flags=re.MULTILINE)  # without lines of the file
-    assert re.findall("(?<!  )[\u4e00-\u9fff]+ [\u4e00-\u9fff]+", ours) == []
-    assert re.findall(r"[-=x/%+*(] ?([a-z]+(?: [a-z]+)+) [\d(]", ours) == []  # names in formulas that are no settings
+    assert CHINESE.missing == set() and faults(told) == []
     if path.parent.parent.name == "examples":
         assert all(cells(line) <= 100 for line in told.splitlines())
+
+
+# What a page says in the words of a file or of a framework: code, links, tables of refusals, quotations.
+QUOTED = re.compile(
+    r"^```.*?^```$|^\|[^\n]*$|`` .*? ``|`[^`]*`|\[[^\]]*\]\([^)]*\)|GRPO\d+ [\w-]+|'[^'\n]*'", re.MULTILINE | re.DOTALL
+)
+SENTENCE = re.compile(r"[A-Za-z][a-z']+(?: [a-z']{2,}){3,}")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.code)
 def test_cases_and_pages_are_told_in_chinese(rule):
+    """No message is without a translation, none has English or stray blanks in it, and the page has no sentence in English."""
     CHINESE.missing.clear()
-    page(rule, CHINESE)
+    shown = QUOTED.sub("C", page(rule, CHINESE))
+    assert faults(shown) == []
+    assert [each for each in SENTENCE.findall(shown) if each not in WORDINGS] == []
     for case in cases_of(rule):
-        list(told_of(Text(case.config, case.path)))
+        assert faults("".join(told_of(Text(case.config, case.path)))) == []
     assert CHINESE.missing == set()
 
 

@@ -8,7 +8,17 @@ import pytest
 from grpo_lint.frameworks.registry import NAMES as FRAMEWORKS
 
 ROOT = Path(__file__).parent.parent
-USERS = ("index", "batch", "choosing", "explain", "scripts", "ci", "editors")  # pages of the first days with grpo-lint
+USERS = (
+    "index",
+    "batch",
+    "choosing",
+    "explain",
+    "findings",
+    "settings",
+    "scripts",
+    "ci",
+    "editors",
+)  # of the first days with grpo-lint
 CHINESE = sorted([*ROOT.glob("docs/**/*.zh-CN.md"), ROOT / "README.zh-CN.md"])
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 IDEOGRAPH = "[\u4e00-\u9fff]"

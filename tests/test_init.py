@@ -75,7 +75,7 @@ def test_a_dry_run_shows_everything_and_writes_nothing(run, repository):
     status, out, err = run("init", "--dry-run")
     assert (status, err) == (0, "")
     assert all(f"  create  {name}" in out for name in WRITTEN)
-    assert "2 findings of today in 2 files" in out
+    assert "2 findings in 2 files" in out
     assert '+baseline = ".grpo-lint-baseline.json"' in out and "+      - id: grpo-lint" in out
     assert files(repository) == before
 
@@ -186,7 +186,7 @@ def test_settings_that_are_there_stay(run, repository):
     status, out, _ = run("init", "--yes")
     assert status == 0
     assert (
-        'To let what fails today pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
+        'To let what fails now pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
     )
     assert {name: text for name, text in files(repository).items() if name != ".pre-commit-config.yaml"} == before
 

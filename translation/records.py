@@ -24,6 +24,7 @@ from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
 from grpo_lint.report.explain.arithmetic import NAMED, forms_of
 from grpo_lint.report.explain.symbols import SIGNS
+from grpo_lint.report.rule_page import in_words, operands_of
 from grpo_lint.rules.base import STAGES, STATUSES
 from grpo_lint.source.quoting import NOUNS
 
@@ -76,6 +77,9 @@ def _of_records() -> "Iterator[tuple[str, Template]]":
             yield rule.code, Template(text)
         for text in rule.also_called:
             yield rule.code, Template(text)
+        for _, formulas in operands_of(rule):
+            for formula in formulas:
+                yield rule.code, Template(in_words(formula))
     for name in NAMES:
         for text in _of_a_framework(name):
             yield name, Template(text)
@@ -146,7 +150,7 @@ KNOWN = frozenset(
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
     finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
     template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
-    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1] VARIABLES[name]""".split()
+    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1] VARIABLES[name] in_words(each)""".split()
 )
 
 

@@ -349,7 +349,7 @@ def _shown(source: str, node: "Node") -> str:
 def _unrecognised(span: "Span") -> "Finding":
     """A comment of ours in a file that no framework recognises: its author expects it to be checked."""
     names = either([f"dialect={name}" for name in NAMES])
-    told = Message("the keys do not tell which framework reads this file; add {dialects}", {"dialects": names})
+    told = Message("the keys do not show which framework reads this file; add {dialects}", {"dialects": names})
     return comment_finding(span, told)
 
 

@@ -66,7 +66,7 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
     run = Run(_whole(root, baseline))
     seen = survey(run, settings)
     if run.status:
-        raise Usage(Message("not all findings of today are known, and nothing was written"))
+        raise Usage(Message("not all findings could be recorded, so nothing was written"))
     steps: list[Step] = []
     remarks: list[Message] = []
     if not seen.frameworks:
@@ -79,7 +79,7 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
         remarks.append(_how_to_name_a_baseline(seen.failing, os.path.relpath(settings.source, root)))
     if not known and seen.failing and (settings.source is None or settings.baseline):
         counted = {"findings": plural(seen.failing, "finding"), "files": plural(len(seen.baseline), "file")}
-        why = Message("{findings} of today in {files}, which pass from now on; new ones fail", counted)
+        why = Message("{findings} in {files}: these pass from now on, new ones fail", counted)
         steps.append(Step(path=baseline, after=seen.baseline_text.encode(), why=why))
     hook, more_remarks = _hook(root, origin())
     return steps + hook, remarks + more_remarks
@@ -87,7 +87,7 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
 
 def _how_to_name_a_baseline(failing: int, settings: str) -> Message:
     return Message(
-        'To let what fails today pass ({findings}), put baseline = "{baseline}" into {settings} and run grpo-lint --write-baseline.',
+        'To let what fails now pass ({findings}), put baseline = "{baseline}" into {settings} and run grpo-lint --write-baseline.',
         {"findings": plural(failing, "finding"), "baseline": BASELINE, "settings": settings},
     )
 
@@ -116,7 +116,7 @@ def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[Message]]":
     if (steps or remarks) and not comes_from.is_certain:
         remarks.append(
             Message(
-                "Which commit of grpo-lint is installed is not recorded. Where {revision} is not there, put a commit in its place: "
+                "The installed commit of grpo-lint is not recorded. If {revision} does not exist, write a commit in its place: "
                 "git ls-remote {repository} HEAD prints the newest.",
                 {"revision": comes_from.revision, "repository": comes_from.repository},
             )

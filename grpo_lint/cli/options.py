@@ -117,7 +117,7 @@ LINE = Option(
 )
 VERBOSE = Option(
     "--verbose",
-    "tell all there is to each finding, how each file was recognised, and why others were skipped",
+    "show all details of each finding, how each file was recognised, and why others were skipped",
     short="-v",
 )
 
@@ -153,7 +153,7 @@ def check_options() -> "list[Option]":
         Option("--exit-zero", "exit with 0 whatever is found"),
         Option(
             "--files-from",
-            "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked",
+            "check what a list names (`-`: standard input): one name a line, or each ended by NUL",
             metavar="FILE",
         ),
         EXCLUDE,
@@ -161,7 +161,7 @@ def check_options() -> "list[Option]":
         COLOUR,
         LANGUAGE,
         VERBOSE,
-        Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
+        Option("--show-settings", "print the settings for each PATH and where each comes from, and check nothing"),
         Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
         HELP,
         *map(option_of_fact, FACTS),
@@ -205,15 +205,15 @@ class Command:
 
 
 COMMANDS = {
-    "check": Command("check.check", "check_options", "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
+    "check": Command("check.check", "check_options", "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-`: standard input), or what a command would start."),
     "run": Command("starting.run", "run_options", "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
-    "explain": Command("subcommands.explain", "explain_options", "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
-    "rule": Command("subcommands.rule", "rule_options", "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
-    "upgrade": Command("upgrade.upgrade", "upgrade_options", "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
-    "diff": Command("diff.diff", "diff_options", "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
+    "explain": Command("subcommands.explain", "explain_options", "FILE...", "Explain the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("subcommands.rule", "rule_options", "[CODE|NAME|TEXT|-]", "Show the page of a rule: by code, name, key, the framework's error or a traceback (-). Without one, list all rules."),
+    "upgrade": Command("upgrade.upgrade", "upgrade_options", "PATH... --to DIALECT@VERSION", "Move files to another release: which keys it wants otherwise, and what it would train otherwise."),
+    "diff": Command("diff.diff", "diff_options", "BASE [HEAD]", "Say what a change does to training: two files, folders or revisions of git (without HEAD: the files as they are)."),
     "plan": Command("plan.plan", "plan_options", "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "convert": Command("convert.convert", "convert_options", "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
-    "sweep": Command("sweep.sweep", "sweep_options", "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
+    "sweep": Command("sweep.sweep", "sweep_options", "FILE", "Say which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
     "confirm": Command("confirm.confirm", "confirm_options", "[LOG] FILE", "Compare what a run wrote with its plan: steps, hours that are left, and what its metrics mean."),
     "schema": Command("subcommands.schema", "schema_options", "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("subcommands.server", "server_options", "", "Serve an editor: the Language Server Protocol on standard input and output."),

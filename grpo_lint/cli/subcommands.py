@@ -216,15 +216,23 @@ def _start_of_server() -> "Callable[[Policy | None], int]":
         if module not in ("pygls", "lsprotocol", "attrs", "cattrs"):
             raise
         told = Message(
-            "the server cannot use the {module} that is installed: pip install --upgrade 'grpo-lint[lsp]'",
-            {"module": module},
+            "the server cannot use the {module} that is installed: pip install --upgrade {package}",
+            {"module": module, "package": _package("lsp")},
         )
         if isinstance(missing, ModuleNotFoundError) and missing.name == module:
             told = Message(
-                "the server needs {module}, which is not installed: pip install 'grpo-lint[lsp]'", {"module": module}
+                "the server needs {module}, which is not installed: pip install {package}",
+                {"module": module, "package": _package("lsp")},
             )
         raise Usage(told) from None
     return start
+
+
+def _package(extra: str) -> str:
+    """What pip installs, with the libraries of an extra: as the pages write it."""
+    from .. import REPOSITORY
+
+    return f"'grpo-lint[{extra}] @ git+{REPOSITORY}'"
 
 
 def mcp(arguments: "Arguments") -> int:
@@ -239,7 +247,10 @@ def mcp(arguments: "Arguments") -> int:
     except ImportError as missing:
         if (missing.name or "").partition(".")[0] not in ("mcp", "anyio", "pydantic"):
             raise
-        raise Usage(Message("this needs the official SDK, version 2 or newer: pip install 'grpo-lint[mcp]'")) from None
+        wanted = Message(
+            "this needs the official SDK, version 2 or newer: pip install {package}", {"package": _package("mcp")}
+        )
+        raise Usage(wanted) from None
     import gc
 
     gc.enable()

@@ -82,36 +82,36 @@ def settings_text(seen: "Survey", root: str, baseline: "str | None") -> str:
 
 def _lines(seen: "Survey", root: str, baseline: "str | None") -> "Iterator[str]":
     yield "# Settings of grpo-lint. What is commented out shows how it is written."
-    yield "# `grpo-lint --show-settings FILE` says what holds for a file, and who says so."
+    yield "# `grpo-lint --show-settings FILE` shows the settings for a file, and where each comes from."
     if baseline:
         yield from (
             "",
-            "# The findings that are known and pass; `grpo-lint --write-baseline` writes them anew.",
+            "# The known findings, which pass; `grpo-lint --write-baseline` records them again.",
             f"baseline = {_toml(baseline)}",
         )
     yield from (
         "",
-        "# --- What files cannot say. The command line, launch scripts and comments (`# grpo-lint: world-size=8`) go before this.",
+        "# --- What files cannot say. The command line, launch scripts and comments (`# grpo-lint: world-size=8`) override this.",
         "",
     )
     yield from _about_versions(seen, root)
     yield from ("", "# The number of processes of every run.", "# world-size = 8", "")
-    yield from ("# --- What is wanted.", "")
+    yield from ("# --- What fails, and what is checked.", "")
     yield from (
-        '# The least severity that fails: "error", "warning" (without this line) or "info".',
+        '# The lowest severity that fails: "error", "warning" (without this line) or "info".',
         '# fail-on = "error"',
         "",
     )
-    yield from ("# Nothing may be left open or assumed, as with --strict.", "# strict = true", "")
+    yield from ("# Fail also where something is left open or assumed, as with --strict.", "# strict = true", "")
     yield from (
-        "# Rules that are not wanted, by code, beginning of a code or name; there are also select and extend-select.",
+        "# Rules to leave out: codes, beginnings of codes, or names. There are also select and extend-select.",
         '# ignore = ["GRPO6"]',
         "",
     )
     yield from ("# Severities of your own.", '# severity = { GRPO104 = "error" }', "")
     yield from _about_keys(seen)
-    yield from ("", "# Keys that every config has to state.", '# required-keys = ["seed"]', "")
-    yield from ("# Files and folders that are passed over.", '# exclude = ["vendor", "*_old.yaml"]', "")
+    yield from ("", "# Keys that every config must set.", '# required-keys = ["seed"]', "")
+    yield from ("# Files and folders to skip.", '# exclude = ["vendor", "*_old.yaml"]', "")
     yield from ("# --- For some files only.", "")
     yield from _versions_of_several(seen, root)
     yield from _about_folders(seen, root)
@@ -125,7 +125,7 @@ def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
     if pins:
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(pins))}."
     else:
-        yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
+        yield "# The release of the framework. Nothing here pins it exactly, so the keys of each file decide."
     if len(seen.files) > 1:
         yield "# Several frameworks are used here: each has its release below, for its own files."
         return

@@ -49,7 +49,7 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         "$schema": META,
         "$id": f"{HOME}/{name}",
         "title": f"{framework.title} {text}: settings of a run, over {'the tree' if framework.reader.keys.takes_own_keys else 'the defaults'} of the release",
-        "description": "The values of settings; keys of one's own are merged like all others."
+        "description": "The values of settings; keys of your own are merged like all others."
         if framework.reader.keys.takes_own_keys
         else "The values of settings; a key that is not listed is refused.",
         "type": "object",

@@ -57,7 +57,7 @@ FACTS: "dict[str, Spec]" = {
     "gpu_memory": Spec(GIGABYTES, "memory of one GPU in GiB, such as 80"),
     "loader": Spec(
         CHOICE,
-        "what reads the file: the framework's own training script, your own script, the framework's own command, or Python keyword arguments",
+        "what reads the file: the framework's script or command, your own script, or Python arguments",
         ("script", "own", "cli", "kwargs"),
     ),
 }

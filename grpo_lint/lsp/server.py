@@ -118,7 +118,7 @@ class Protocol(LanguageServerProtocol):
         method, number = getattr(message, "method", None), getattr(message, "id", None)
         code, why = 0, ""
         if self._shutdown:
-            code, why = _INVALID_REQUEST, "the server has been told to shut down"
+            code, why = _INVALID_REQUEST, "the server was asked to shut down"
         elif self._workspace is None and method != types.INITIALIZE:
             code, why = _NOT_INITIALIZED, "the server has not been initialized"
         elif self._workspace is not None and method == types.INITIALIZE:

@@ -54,13 +54,13 @@ Line = Annotated[
         description="Of several runs in a file, the line in which the one begins that is meant; the first otherwise."
     ),
 ]
-Framework = Annotated[str | None, Field(description="The framework, where the keys do not tell it.")]
+Framework = Annotated[str | None, Field(description="The framework, where the keys do not show it.")]
 Version = Annotated[str | None, Field(description="The release of the framework, such as 1.16.0.")]
 WorldSize = Annotated[int | None, Field(description="The number of training processes over all nodes.")]
 Facts = Annotated[
     dict[str, str | int] | None,
     Field(
-        description="What else no file tells, such as "
+        description="What else no file says, such as "
         '{"dataset_size": 8000, "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.'
     ),
 ]

@@ -199,7 +199,7 @@ def _written(
     )
     text, look_at = result.text(), list(carried.look_at)
     if result.replaces_keys and "#" in text:
-        look_at.append(("comments", Message("they are as they were, also where they tell of numbers and commands")))
+        look_at.append(("comments", Message("they are as they were, also where they mention numbers and commands")))
     elif not result.replaces_keys and not result.replaces_a_command and report.text and "#" in report.text.text:
         look_at.append(("comments", Message("those of the file are not carried over into a new text")))
     after, findings = _checked(report, run, carried, Text(text, _path(report.path, result.is_command)))

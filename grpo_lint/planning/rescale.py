@@ -91,7 +91,7 @@ def _why_unknown(launch: "Launch") -> Message:
     if is_decided_by_episodes(launch.framework.arithmetic):
         return undecided(launch.framework.title, launch.candidates[0].text)
     if launch.world_sizes:
-        return Message("the batches of this run are not known: `grpo-lint explain` tells what they need")
+        return Message("the batches of this run are not known: `grpo-lint explain` says what they need")
     return Message(
         "the batches of this run are not known: a comment can state its number of processes, # grpo-lint: world-size=8"
     )

@@ -194,7 +194,7 @@ def _what_it_means(found: "Confirmation", trends: "dict[str, Trend]") -> "Iterat
         yield _never_clipped(found)
     if reward is not None and reward.always is not None:
         told = {"value": f"{reward.always:.4g}"}
-        yield Message("the reward is {value} in every row: nothing tells good completions from bad ones", told)
+        yield Message("the reward is {value} in every row: nothing distinguishes good completions from bad ones", told)
 
 
 def _never_clipped(found: "Confirmation") -> Message:

@@ -53,9 +53,9 @@ class Crash:
             return Message("no rule knows an error in this log")
         codes = series(list(dict.fromkeys(each.rule.code for each in self.found)))
         if self._explained:
-            return Message("this explains the crash: the log tells of {codes}", {"codes": codes})
+            return Message("this explains the crash: the log points to {codes}", {"codes": codes})
         return Message(
-            "the log tells of {codes} (grpo-lint rule {code}), but nothing that was checked breaks it: are the release, "
+            "the log points to {codes} (grpo-lint rule {code}), but nothing that was checked breaks it: are the release, "
             "the number of processes and the command those of the crash?",
             {"codes": codes, "code": self.found[0].rule.code},
         )

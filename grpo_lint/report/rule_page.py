@@ -7,6 +7,7 @@ The example on a page is run when the page is made, so its output cannot lie.
 """
 
 import os
+import re
 import sys
 
 from ..checker.verdict import is_refusal
@@ -205,7 +206,7 @@ def _problem_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if rule.broken:
         yield "text", tr(Message("Reported when `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
-        legend += _operands(rule)
+        legend += _operands(rule, language)
         if legend:
             yield "list", legend
     if rule.also_called:
@@ -231,16 +232,34 @@ def related(rule: "Rule") -> "list[Rule]":
     return sorted(found[:MOST_RELATED], key=lambda each: each.code)
 
 
-def _operands(rule: "Rule") -> "list[str]":
+def _operands(rule: "Rule", language: "Language" = ENGLISH) -> "list[str]":
     """What the operands of a condition mean that no plan shows: the formula of the newest regime that has one."""
-    found = []
+    say = language.text
+    otherwise = say(Message(", else "))
+    return [
+        f"`{name}`{language.colon}{otherwise.join(say(Message(in_words(each)) if in_words(each) else verbatim(_as_code(each))) for each in formulas)}"
+        for name, formulas in operands_of(rule)
+    ]
+
+
+def in_words(formula: "Formula") -> str:
+    """What a function computes, in the words of its documentation; nothing where these are code, or names alone."""
+    told = formula.text.rstrip(".")
+    is_code = type(formula.source) is str or all(each.isidentifier() for each in re.split(", |-", told))
+    return "" if is_code else told
+
+
+def _as_code(formula: "Formula") -> str:
+    return f"`{formula.text}`" if type(formula.source) is str else formula.text.rstrip(".")
+
+
+def operands_of(rule: "Rule") -> "Iterator[tuple[str, tuple[Formula, ...]]]":
+    """The operands of a condition that no plan shows, and the formulas of each."""
     for name in rule.broken.names if rule.broken else ():
         formulas = next((each for each in _formulas_of(rule, name) if each), ())
         is_alias = any(each.is_path or each.text.replace(".", "").isalnum() for each in formulas)
         if name not in QUANTITIES and formulas and not is_alias and "unknown" not in formulas[0].names:
-            lines = [f"`{each.text}`" if type(each.source) is str else each.text.rstrip(".") for each in formulas]
-            found.append(f"`{name}`: {', else '.join(lines)}")
-    return found
+            yield name, formulas
 
 
 def _formulas_of(rule: "Rule", name: str) -> "Iterator[tuple[Formula, ...]]":

@@ -196,7 +196,7 @@ def quantity_called(name: str) -> Message:
             if unit:
                 about = Message("{unit} {meaning}", {"unit": Message(unit), "meaning": about})
             return Message(
-                "{name}: {quantity} ({key}): {about}. `grpo-lint explain FILE` tells it.",
+                "{name}: {quantity} ({key}): {about}. `grpo-lint explain FILE` shows it.",
                 {"name": name, "quantity": _called(quantity), "key": quantity, "about": about},
             )
     return NOTHING

@@ -30,7 +30,7 @@ CAUSES = (
         ),
         tells=Message(
             "One request of the engine's full length does not fit into the memory that is left for its cache. Limit the length of the "
-            "engine to prompt and completion, give the engine a larger share of the memory, or spread it over more GPUs."
+            "engine to prompt and completion. Or give it a larger share of the memory, or spread it over more GPUs."
         ),
         rules=("engine-takes-a-share-of-the-memory", "engine-holds-prompt-and-completion", "engine-length-holds-a-sequence"),
     ),
@@ -76,8 +76,8 @@ CAUSES = (
         layer="torchrun",
         wordings=("failed (exitcode: -9)", "Signal 9 (SIGKILL) received by PID"),
         tells=Message(
-            "The operating system killed a process, mostly because the memory of the host was full: states that are offloaded, engines that sleep on the "
-            "host, many workers of data, or a model that every process loads there first."
+            "The operating system killed a process, mostly because the memory of the host was full. It holds states that are offloaded, engines that "
+            "sleep, workers of the data, and at first the model of each process."
         ),
     ),
     Cause(

@@ -43,7 +43,7 @@ RULES = (
         "comment-is-understood",
         "A grpo-lint comment says something that grpo-lint understands",
         message="{problem}",
-        why="A comment that is not understood has no effect: with a misspelt fact the file is judged on other assumptions than you think, and a suppression without a rule hides nothing.",
+        why="A comment that is not understood has no effect. With a misspelt fact the file is judged on other assumptions than you think. A suppression without a rule hides nothing.",
         refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
     ),

@@ -189,7 +189,7 @@ def test_the_action_tells_what_a_change_does_to_training(check, tmp_path):
     assert "### What this does to training" in ended.summary and "max_completion_length" in ended.summary
     assert (tmp_path / "changes.md").read_text().startswith("### What this does to training")
     ended = check(diff="true", base="0" * 40)
-    assert "what changes for training is not told" in ended.stdout
+    assert "what changes for training is not known" in ended.stdout
 
 
 @pytest.mark.slow

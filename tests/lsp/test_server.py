@@ -736,11 +736,15 @@ NOT_THERE = "raise ModuleNotFoundError('No module', name={name!r})"
 @pytest.mark.parametrize(
     ("pygls", "status", "told"),
     [
-        (NOT_THERE, 2, "needs pygls, which is not installed: pip install 'grpo-lint[lsp]'"),
+        (
+            NOT_THERE,
+            2,
+            "needs pygls, which is not installed: pip install 'grpo-lint[lsp] @ git+https://github.com/grpo-lint/grpo-lint'",
+        ),
         (
             "",
             2,
-            "cannot use the pygls that is installed: pip install --upgrade 'grpo-lint[lsp]'",
+            "cannot use the pygls that is installed: pip install --upgrade 'grpo-lint[lsp] @ git+https://github.com/grpo-lint/grpo-lint'",
         ),  # of old it had no pygls.lsp
         (None, 0, "the server can start"),
     ],

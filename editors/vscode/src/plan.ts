@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 export type Ask = (document: vscode.TextDocument) => Promise<string | undefined>;
 
 const PAUSE = 300; // ms after the last key
-const NOTHING = "Open a training config: its plan is told here.";
+const NOTHING = "Open a training config: its plan is shown here.";
 const NOT_KNOWN = "This file is no training config that grpo-lint knows.";
 
 export class PlanPanel implements vscode.Disposable {

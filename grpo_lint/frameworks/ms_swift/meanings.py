@@ -259,7 +259,7 @@ MEANINGS = {
     "swanlab_lark_secret": "Secret of the Lark robot that SwanLab notifies.",
     "swanlab_lark_webhook_url": "Address of the Lark robot that SwanLab notifies.",
     "swanlab_mode": "Whether SwanLab's log goes to its cloud or stays on the machine.",
-    "swanlab_notification_method": "By what SwanLab tells that a run has ended or failed. Unset: by nothing.",
+    "swanlab_notification_method": "How SwanLab notifies you that a run has ended or failed. Unset: not at all.",
     "swanlab_project": "Project in SwanLab.",
     "swanlab_receiver_email": "Receiver of SwanLab's mails. Unset: no mails.",
     "swanlab_secret": "Secret of SwanLab's notification. Unset: none.",

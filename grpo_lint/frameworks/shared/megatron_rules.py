@@ -31,7 +31,7 @@ RULES = (
         "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
         with_any=("pipeline_model_parallel_size", f"{_OF_ACTOR}.pipeline_model_parallel_size"),
         message="the {layers_of_model} layers of the model do not divide over {pipeline_model_parallel_size} pipeline stages",
-        why="Every pipeline stage holds the same number of layers, unless the run sets the layers of the first or last stage, or a layout.",
+        why="Every pipeline stage holds the same number of layers. The layers of the first or last stage, or a layout, can be set instead.",
         instead="Set the number of layers of the first or last stage, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
@@ -55,7 +55,7 @@ RULES = (
         with_any=("tensor_model_parallel_size", f"{_OF_ACTOR}.tensor_model_parallel_size"),
         message="tensor_model_parallel_size is {tensor_model_parallel_size} without sequence_parallel, and the model has "
         "{experts_of_model} experts",
-        why="A layer of experts refuses its first forward pass in training, because each tensor-parallel rank would compute the same tokens.",
+        why="A layer of experts refuses its first forward pass in training: each tensor-parallel rank would compute the same tokens.",
         instead="Set sequence_parallel to true.",
         at=("splits_sequences", "tensor_model_parallel_size"),
         blocked_by=("model-parallel-divides-world",),

@@ -96,7 +96,7 @@ _SEVERAL = {
 }
 # Names that are no settings at all: the launcher sets the number of processes.
 _PROCESSES = "num_gpus n_gpus n_gpu gpus ngpus num_gpu world_size nproc_per_node nproc num_nodes nnodes n_gpus_per_node num_processes"
-_OF_THE_LAUNCHER = dict.fromkeys(_PROCESSES.split(), "the number of processes is told to the launcher")
+_OF_THE_LAUNCHER = dict.fromkeys(_PROCESSES.split(), "the launcher sets the number of processes")
 
 
 # Names of arguments that users' scripts declare most often.

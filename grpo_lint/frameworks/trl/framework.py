@@ -250,7 +250,7 @@ _ACCELERATE_KEYS = frozenset(
 )
 
 
-_UNKNOWN_KEY_OF_A_FILE = "TrlParser of 0.19 and later, when the file is read, unless the training script declares the key or switches this off, as TRL's own script does from 0.22 on; accelerate launch, which `trl grpo` of 0.29 and later starts; otherwise it is not refused but silently dropped"
+_UNKNOWN_KEY_OF_A_FILE = "TrlParser of 0.19 and later, when the file is read; not where the training script declares the key or switches this off, as TRL's own script does from 0.22 on; accelerate launch, which `trl grpo` of 0.29 and later starts; otherwise it is not refused but silently dropped"
 _UNKNOWN_KEY = f"the config class, where it is built from keyword arguments; in a file {_UNKNOWN_KEY_OF_A_FILE}"
 _PARSER_SAYS = {
     "key-stands-once": "not refused: the last of the two is used",

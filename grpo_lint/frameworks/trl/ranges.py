@@ -519,8 +519,8 @@ _TRAINER = (
         "adam_epsilon",
         "is_adam and adam_epsilon == 0",
         "must be above 0",
-        "A weight whose gradients were all 0 so far becomes NaN: in the first update the first matrix of each LoRA adapter, and the embedding "
-        "of a token that no batch held, where the head has weights of its own.",
+        "A weight whose gradients were all 0 so far becomes NaN. In the first update that is the first matrix of each LoRA adapter. "
+        "Where the head has its own weights, it is also the embedding of a token that no batch held.",
         "Remove adam_epsilon.",
         enforced=(("0.14", None, "never"),),
     ),
@@ -700,7 +700,7 @@ _EVALUATION = (
         only_with=("metric_for_best_model",),
         message="metric_for_best_model is {metric_for_best_model}, which the evaluation of these versions does not return: only eval_loss "
         "and the times of the run",
-        why="The rewards are logged, but until TRL 1.5 they are not among what evaluate() returns, where the trainer looks for the metric.",
+        why="The rewards are logged. But until TRL 1.5 evaluate() does not return them, and the trainer looks for the metric there.",
         instead="Set metric_for_best_model: eval_loss, or take TRL 1.5 or newer.",
         at=("metric_for_best_model",),
         enforced=(
@@ -734,7 +734,7 @@ _EVALUATION = (
         "resumes_by_itself",
         only_with=("resume_from_checkpoint",),
         message="resume_from_checkpoint is true: a run whose output_dir holds no checkpoint yet does not start",
-        why="TRL's own training script hands the value to the trainer, which resumes from the last checkpoint in output_dir, and refuses to start without one.",
+        why="TRL's own training script hands the value to the trainer. This resumes from the last checkpoint in output_dir, and refuses to start without one.",
         instead="Leave it out of the first run, or name a checkpoint.",
         at=("resume_from_checkpoint",),
         enforced=(("1.15", None, "never"),),

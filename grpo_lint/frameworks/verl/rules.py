@@ -240,7 +240,7 @@ RULES = (
         "Every worker is given a micro batch",
         "sections_without_micro != ''",
         message="no micro batch is set for: {sections_without_micro}(a key that ends in micro_batch_size_per_gpu is needed in each)",
-        why="Without dynamic batches every forward and backward pass takes a fixed number of completions on a GPU, and verl has no "
+        why="Without dynamic batches every forward and backward pass takes a fixed number of completions on a GPU. verl has no "
         "default for it.",
         instead="Set actor.ppo_micro_batch_size_per_gpu, rollout.log_prob_micro_batch_size_per_gpu and, with a KL term, "
         "ref.log_prob_micro_batch_size_per_gpu; or turn actor.use_dynamic_bsz on.",
@@ -666,7 +666,7 @@ RULES = (
         "The weights can travel to a separate rollout",
         "is_separate and weights_travel_by == 'naive'",
         message="rollout.checkpoint_engine.backend is {weights_travel_by}, which moves weights only between processes of one GPU",
-        why="With trainer_mode separate_async the engines run on other GPUs than the trainer. The default backend is naive.",
+        why="With trainer_mode separate_async the engines run on other GPUs than the trainer. The default backend, naive, does not reach them.",
         instead="Set actor_rollout_ref.rollout.checkpoint_engine.backend to nccl, nixl or another backend that reaches other GPUs.",
         at=("weights_travel_by", "trainer_mode"),
         blocked_by=("separate-rollout-fills-its-updates", "separate-rollout-has-gpus"),
@@ -742,9 +742,9 @@ RULES = (
             "overlong_has_no_end": "overlong_buffer_cfg is set without max_resp_len beside it",
             "overlong_is_empty": "overlong_buffer_cfg.enable is on, and its len is {overlong_len}",
         },
-        why="The reward manager dapo lowers the reward of a response that reaches into the last tokens of max_resp_len. Up to 0.8 it checks "
+        why="The reward manager dapo lowers the reward of a response that is nearly as long as max_resp_len. Up to 0.8 it checks "
         "the two lengths even where the buffer is off.",
-        instead="Set max_resp_len of reward_kwargs to data.max_response_length, and overlong_buffer_cfg.len to less.",
+        instead="Set max_resp_len of reward_kwargs to data.max_response_length, and overlong_buffer_cfg.len to less than that.",
         at=(
             "reward_model.reward_kwargs.overlong_buffer_cfg.len",
             "reward.reward_kwargs.overlong_buffer_cfg.len",
@@ -983,7 +983,7 @@ RULES = (
         "padding_completions > 0",
         message="{padding_completions} dummy completions are added to a rollout of {completions_per_rollout}, to reach a multiple of "
         "{batch_multiple}{batch_multiple.how}",
-        why="0.9 fills a rollout up to whole updates on all ranks with dummy completions of reward 0. They cost time and count in the size of the batch.",
+        why="verl 0.9 fills a rollout up to whole updates on all ranks with dummy completions of reward 0. They cost time and count in the size of the batch.",
         instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(

@@ -30,7 +30,7 @@ MEANINGS = {
     "env.alfworld": "Settings of the environment ALFWorld.",
     "env.alfworld.eval_dataset": "Tasks of ALFWorld for the validation: eval_in_distribution or eval_out_of_distribution.",
     "env.env_name": "The environment: alfworld/AlfredTWEnv, Webshop, Sokoban, search, appworld, gym_cards/... .",
-    "env.history_length": "Earlier steps of an episode that a prompt tells of.",
+    "env.history_length": "Earlier steps of an episode that a prompt describes.",
     "env.max_steps": "Most steps of an episode.",
     "env.resources_per_worker": "What each environment takes of a machine.",
     "env.resources_per_worker.num_cpus": "CPUs of each environment.",

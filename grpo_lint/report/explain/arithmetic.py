@@ -194,7 +194,8 @@ def _bracketed(told: Message, is_part: bool) -> Message:
 # formulas without a row of their own that others show with their number
 NAMED = frozenset(
     """weight_bytes weight_shards gradient_bytes gradient_shards optimizer_bytes optimizer_shards frozen_memory frozen_shards engine_size
-    batch_multiple sequence_parallel normal_micro train_tp train_pp train_cp generation_gpus actor_world rows_per_rank ranks_with_chunks""".split()
+    batch_multiple sequence_parallel normal_micro train_tp train_pp train_cp generation_gpus actor_world rows_per_rank ranks_with_chunks row_parts
+    size_by_steps completions_announced completions_taken model_bytes device_rollout_prompt_count steps_of_none""".split()
 )
 
 

@@ -12,7 +12,7 @@ def kinds(plan: "ShownPlan") -> "Iterator[Message]":
     """A paragraph for each kind of parallelism; what this run has of it stands behind."""
     told = {"processes": _or_n(plan, "world_size"), "ranks": _or_n(plan, "dp_size"), "group": _or_n(plan, "group_size")}
     yield Message(
-        "Data parallel (DP): copies of the model learn side by side, each from its own part of a batch, and their gradients are averaged at each update. "
+        "Data parallel (DP): copies of the model learn side by side, each from its own part of a batch. Their gradients are averaged at each update. "
         "Here {processes} processes are {ranks} data-parallel ranks. ZeRO and FSDP shard the copies and leave the ranks as they are.",
         told,
     )
@@ -21,7 +21,7 @@ def kinds(plan: "ShownPlan") -> "Iterator[Message]":
         "for one GPU, within a node, and has to divide the attention heads. It halves the ranks when it doubles."
     )
     yield Message(
-        "Pipeline parallel (PP): each process holds some of the layers and passes activations on. It is for models too large for one node, needs many "
+        "Pipeline parallel (PP): each process holds some of the layers and passes activations on. It is for models too large for one node. It needs many "
         "micro batches to keep all stages busy, and has to divide the layers. It halves the ranks when it doubles."
     )
     yield Message(

@@ -203,7 +203,7 @@ RULES = (
         "The micro batch is not zero",
         "micro_batch == 0",
         message="micro_batch_size is 0",
-        why="The prompts of a rank are divided by it.",
+        why="The prompts of a rank are divided by the micro batch.",
         instead="Set micro_batch_size to 1 or more.",
         at=("micro_batch",),
         enforced=(("3.11.0", None, "config", BY_ZERO),),

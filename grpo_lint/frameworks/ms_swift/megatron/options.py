@@ -20,7 +20,7 @@ _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_q
 
 
 def _unknown_layers(read: Reading) -> str:
-    """The letters of pipeline_model_parallel_layout that stand for no layer."""
+    """The letters of pipeline_model_parallel_layout that name no layer."""
     return beyond(unrolled(read.pipeline_model_parallel_layout), "ELtm|")
 
 

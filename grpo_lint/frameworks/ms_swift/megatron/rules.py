@@ -274,7 +274,7 @@ RULES = (
         "tuner_type == 'lora_llm' and lora_llm_lacks",
         only_with=("tuner_type",),
         message="tuner_type lora_llm is not possible with {lora_llm_lacks} as it is here",
-        why="Adapters of the language part and full training of the vision part are saved as one merged model, without the state of the optimizer. The model needs a vision part.",
+        why="Adapters of the language part and full training of the vision part are saved as one merged model. The state of the optimizer is not saved. The model needs a vision part.",
         instead="Set merge_lora and no_save_optim to true, or tuner_type to lora.",
         at=("lora_llm_lacks", "tuner_type"),
         enforced=(
@@ -434,9 +434,9 @@ RULES = (
         "has_model and has_dataset and no_initialization and not has_weights",
         only_with=("model", "dataset"),
         message="the weights are not loaded: before 3.12, model names only the architecture",
-        why="These versions take the weights from a checkpoint in Megatron's format, named by load, or from the model itself when "
-        "load_safetensors says so.",
-        instead="Set load_safetensors to true, or load to a converted checkpoint.",
+        why="These versions take the weights from a checkpoint in Megatron's format, which load names. With "
+        "load_safetensors they take them from the model itself.",
+        instead="Set load_safetensors to true, or set load to the path of a converted checkpoint.",
         at=("model",),
         enforced=(
             (

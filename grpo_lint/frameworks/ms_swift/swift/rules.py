@@ -179,7 +179,7 @@ _DEVICES = (
         "The vLLM mode of the file is the one that runs",
         "replaces_vllm_mode",
         only_with=("vllm_mode",),
-        message="vllm_mode {vllm_mode} becomes {rollout_mode}: this release takes the mode from vllm_server_host",
+        message="vllm_mode is {vllm_mode}, but runs as {rollout_mode}: in this release vllm_server_host alone decides",
         why="These versions use server if a server is named and colocate otherwise, whatever vllm_mode says.",
         instead="Set vllm_server_host for a server; remove it for colocate.",
         at=("vllm_mode",),
