@@ -92,6 +92,8 @@ OPTIONS: "Changes" = {
         "sizes_count": "uses_megatron and not only_rolls_out",
         "lacks_gpus": "actor_num_nodes < 1 or actor_num_gpus_per_node < 1",
         "lacks_batches": "micro < 1 or update_is_set and global_batch_size < 1 or steps_are_set and num_steps_per_rollout == 0",
+        "never_rolls_out": "rollouts_are_set and num_rollout < 1",
+        "rollouts_are_set": ("num_rollout is not None", "False"),
         "saves_never": "save_is_set and save_interval < 1",
         "rate_falls_first": "lr < min_lr or lr_warmup_init > lr",
         "rate_never_falls": "warmup_is_a_share and lr_warmup_fraction >= 1 or decay_is_set and lr_decay_iters < 1",

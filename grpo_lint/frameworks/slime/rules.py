@@ -293,7 +293,7 @@ RULES = (
         why="The learning-rate schedule then has no step. The refusal is an assertion without a message.",
         instead="Raise --num-rollout or --rollout-batch-size, or lower --global-batch-size.",
         at=("num_rollout", "global_batch_size"),
-        blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches"),
+        blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches", "sizes-of-a-run-are-positive"),
         enforced=(("0.2.2", None, "init", "AssertionError (without a message)", WORKERS),),
     ),
     Rule(
@@ -335,13 +335,14 @@ RULES = (
         "GRPO889",
         "sizes-of-a-run-are-positive",
         "GPUs, batches and intervals are 1 or more",
-        "sizes_count and (lacks_gpus or lacks_batches or saves_never)",
+        "sizes_count and (lacks_gpus or lacks_batches or never_rolls_out or saves_never)",
         message="--micro-batch-size is {micro}, but must be 1 or more",
         special={
             "actor_num_nodes < 1": "--actor-num-nodes is {actor_num_nodes}, but a run needs at least one node",
             "actor_num_gpus_per_node < 1": "--actor-num-gpus-per-node is {actor_num_gpus_per_node}, but a run needs at least one GPU",
             "steps_are_set and num_steps_per_rollout == 0": "--num-steps-per-rollout is {num_steps_per_rollout}, but a rollout feeds at least one update",
             "update_is_set and global_batch_size < 1": "--global-batch-size is {global_batch_size}, but must be 1 or more",
+            "never_rolls_out": "--num-rollout is {num_rollout}, but must be 1 or more",
             "save_is_set and save_interval < 1": "--save-interval is {save_interval}, but must be 1 or more",
         },
         why="slime and Megatron divide by these numbers. The refusals are assertions without a message, or divisions by zero.",
@@ -352,6 +353,7 @@ RULES = (
             "num_steps_per_rollout",
             "global_batch_size",
             "micro",
+            "num_rollout",
             "save_interval",
         ),
         enforced=(("0.2.1", None, "init", "AssertionError (without a message) / integer modulo by zero", LAUNCH),),
@@ -385,7 +387,7 @@ RULES = (
         at=("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
         enforced=(
             (
-                "0.2.1",
+                "0.2.2",
                 None,
                 "init",
                 "decoder_first_pipeline_num_layers and decoder_last_pipeline_num_layers should be None when pipeline_model_parallel_size is 1.",

@@ -195,7 +195,7 @@ def _bracketed(told: Message, is_part: bool) -> Message:
 NAMED = frozenset(
     """weight_bytes weight_shards gradient_bytes gradient_shards optimizer_bytes optimizer_shards frozen_memory frozen_shards engine_size
     batch_multiple sequence_parallel normal_micro train_tp train_pp train_cp generation_gpus actor_world rows_per_rank ranks_with_chunks row_parts
-    size_by_steps completions_announced completions_taken model_bytes device_rollout_prompt_count steps_of_none""".split()
+    size_by_steps completions_announced completions_taken model_bytes device_rollout_prompt_count steps_of_none update_divisor""".split()
 )
 
 
