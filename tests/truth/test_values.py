@@ -20,6 +20,15 @@ LEFT: "dict[str, dict[str, str]]" = {
         "worker.hybrid_engine": "0 is no engine of this release",
     },
     "easyr1-0.3.2": {"worker.actor.optim.betas": "one number, where the optimizer takes two"},
+    "nemo-rl-0.7.0": {"policy.make_sequence_length_divisible_by": "0"},
+    "slime-0.2.1": {
+        "expert-model-parallel-size": "above 1 without experts",
+        "pipeline-model-parallel-layout": "letters that stand for no layer",
+    },
+    "slime-0.3.1": {
+        "expert-model-parallel-size": "above 1 without experts",
+        "pipeline-model-parallel-layout": "letters that stand for no layer",
+    },
     "swift-3.9.3": {"accelerator_config": "a key that accelerate does not know"},
     "swift-4.6.0": {
         "accelerator_config": "a key that accelerate does not know",

@@ -96,7 +96,7 @@ class FlagValues(WordValues):
     def switch(self, value: object, field: "Field", is_bare: bool) -> "tuple[object, Fault | None]":
         if is_bare or type(value) is bool:
             return is_bare != (field.default is True) if is_bare else value, None
-        return UNKNOWN, wrong_type("read", Message("a word behind a flag that takes none,"))
+        return UNKNOWN, wrong_type("read", Message("a word, but this flag takes none"))
 
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
         kind = field.type.rstrip("?")

@@ -1,6 +1,7 @@
 """slime: `train.py` with flags of its own and of the Megatron that it pins; there is no file of settings."""
 
 from ...message import Message
+from ...source.entry import is_alone
 from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     REFUSED,
@@ -23,7 +24,7 @@ from ..base import (  # fmt: skip
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.argparse_flags import Switches, WordValues
-from ..shared.values import is_placeholder
+from ..shared.values import is_placeholder, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -80,6 +81,16 @@ class SlimeFlags(Switches):
 
 
 class SlimeValues(WordValues):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """A word behind a switch is one that no flag takes, and which earlier releases refuse."""
+        entry = launch.entries.get(name)
+        is_switch = field.type.rstrip("?") == "bool" and entry is not None and not is_alone(entry)
+        if is_switch and key[:3] < _IGNORES_SINCE and type(value) in (str, int, float, bool) and "$" not in str(value):
+            return UNKNOWN, wrong_type("read", Message("a word, but this flag takes none"))
+        return super().read(name, value, field, launch, key)
+
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
         """Of several words the parser's own types decide."""
         word = words[0] if len(words) == 1 else None
