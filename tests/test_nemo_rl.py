@@ -199,3 +199,12 @@ def test_a_section_that_the_example_removed_holds_what_is_appended(example, word
     command = COMMAND.replace("grpo_math_1B.yaml", example)
     report = lint_text(f"# grpo-lint: version=0.7.0\n{command} {word}\n", path="run.sh")
     assert bool([each for each in report.findings if each.severity == "error"]) == is_refused
+
+
+def test_no_setting_is_removed_where_the_base_is_not_known():
+    """What then holds nobody knows, and the finding would only be hidden."""
+    sizes = "grpo.num_prompts_per_step=48 grpo.num_generations_per_prompt=12 policy.train_global_batch_size=512"
+    text = f"# grpo-lint: dialect=nemo-rl version=0.7.0\nuv run examples/run_grpo.py --config grpo_8b.yaml {sizes}\n"
+    (finding,) = [each for each in lint_text(text, path="run.sh", fixes=True).findings if each.severity == "error"]
+    assert finding.rule.code == "GRPO802"
+    assert finding.fixes and all(value is not None for fix in finding.fixes for value in fix.changes.values())
