@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from drawing import drawn
+from screen_svg import drawn
 from terminal import Terminal
 from test_editors import Desk, set_up
 

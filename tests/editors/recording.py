@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from drawing import animated
+from screen_svg import animated
 from terminal import Terminal
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bad" / "trl-grpo-7-gpus.yaml"

@@ -328,8 +328,8 @@ def test_a_new_user_of_neovim_completes_asks_fixes_and_has_the_run_explained(tmp
 @of_the_environment
 def test_the_picture_of_neovim_shows_what_it_shows_today(tmp_path, monkeypatch):
     """Else: python tests/editors/picture.py docs/neovim.svg"""
-    from drawing import drawn
     from picture import session
+    from screen_svg import drawn
 
     monkeypatch.setenv("PATH", str(Path(NVIM_OF_ENVIRONMENT).parent), prepend=os.pathsep)
     assert drawn(session(tmp_path)) == (DOCS.parent / "neovim.svg").read_text()
