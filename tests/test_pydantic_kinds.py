@@ -1,5 +1,7 @@
 """What pydantic takes for a kind, as `grpo_lint/frameworks/shared/pydantic_kinds.py` has it; the real one is asked where it is installed."""
 
+from typing import Literal
+
 import pytest
 
 from grpo_lint.frameworks.shared.pydantic_kinds import is_taken
@@ -10,23 +12,18 @@ KINDS = {
     "float": float,
     "bool": bool,
     "str": str,
-    "int|null": "int | None",
+    "int|null": int | None,
     "dict": dict,
-    "list[int]": "list[int]",
-    "list[str]|null": "list[str] | None",
-    "'pre'|'post'": "Literal['pre', 'post']",
+    "list[int]": list[int],
+    "list[str]|null": list[str] | None,
+    "'pre'|'post'": Literal["pre", "post"],
 }
 
 
 @pytest.mark.parametrize("kinds", KINDS)
 def test_what_pydantic_takes(kinds):
     pydantic = pytest.importorskip("pydantic")
-    from typing import Literal
-
-    annotation = KINDS[kinds]
-    if isinstance(annotation, str):
-        annotation = eval(annotation, {"Literal": Literal})  # one of those above
-    adapter = pydantic.TypeAdapter(annotation)
+    adapter = pydantic.TypeAdapter(KINDS[kinds])
     for value in (*VALUES, "pre"):
         try:
             adapter.validate_python(value)

@@ -272,8 +272,7 @@ class Search:
 
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""
-        field = self._fields[self._subject] if self._subject not in self.names else None
-        return [{self._subject: None}] if field and field.default is None and not self.launch.incomplete else []
+        return [{self._subject: None}] if self._subject not in self.names and self._is_free(self._subject) else []
 
     def _has_clean_single(self, found: "Iterable[Change]", rule: "Condition") -> bool:
         """Whether one edit is enough, that of a pair of keys which are changed alike aside."""
@@ -515,10 +514,14 @@ class Search:
         return ordered + [None] if self._may_go(knob) else ordered
 
     def _may_go(self, knob: str) -> bool:
-        """Whether a key that is written may be left out: what then holds is known only where all settings are."""
-        field = None if self.launch.incomplete else self._fields[knob]
-        is_free = field is not None and field.default is None and knob not in self._fields.required()
-        return is_free and knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
+        """Whether a key that is written may be left out."""
+        is_written = knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
+        return is_written and self._is_free(knob) and knob not in self._fields.required()
+
+    def _is_free(self, name: str) -> bool:
+        """Whether nothing holds in the place of a key that is left out: it has no default, and all settings are known."""
+        field = self._fields[name]
+        return field is not None and field.default is None and not self.launch.incomplete
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""

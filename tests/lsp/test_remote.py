@@ -15,7 +15,7 @@ WRAPPER = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"
 
 
 @pytest.mark.parametrize(
-    "uri", ["vscode-remote://ssh-remote%2Bhost/home/me/config.yaml", "docker://image/work/config.yaml"]
+    "uri", ["vscode-remote://ssh-remote%2Bhost/project/config.yaml", "docker://image/project/config.yaml"]
 )
 async def test_a_server_through_another_program_answers_for_files_that_it_does_not_see(uri, tmp_path):
     client = await ClientServerConfig([sys.executable, "-c", WRAPPER, *SERVER], make_client).start()
@@ -23,7 +23,7 @@ async def test_a_server_through_another_program_answers_for_files_that_it_does_n
     capabilities = vs_code()
     capabilities.workspace.diagnostics = None  # it is sent them
     elsewhere = 4_000_000  # the process of an editor on another machine is none here
-    folder = types.WorkspaceFolder(uri.rpartition("/")[0], "work")
+    folder = types.WorkspaceFolder(uri.rpartition("/")[0], "project")
     await client.initialize_session(
         types.InitializeParams(capabilities, process_id=elsewhere, workspace_folders=[folder])
     )

@@ -25,7 +25,7 @@ from ..base import (
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
 from ..shared import models
-from ..shared.argparse_flags import Switches, WordValues
+from ..shared.argparse_flags import Switches, WordValues, stray_word
 from ..shared.values import wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -96,7 +96,7 @@ class FlagValues(WordValues):
     def switch(self, value: object, field: "Field", is_bare: bool) -> "tuple[object, Fault | None]":
         if is_bare or type(value) is bool:
             return is_bare != (field.default is True) if is_bare else value, None
-        return UNKNOWN, wrong_type("read", Message("a word, but this flag takes none"))
+        return UNKNOWN, stray_word()
 
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
         kind = field.type.rstrip("?")

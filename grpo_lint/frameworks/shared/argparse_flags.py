@@ -20,6 +20,11 @@ class Switches(Flags):
         return super().written(name, "" if is_on else told)
 
 
+def stray_word() -> "Fault":
+    """What a parser says of a word behind a switch."""
+    return wrong_type("read", Message("a word, but this flag takes none"))
+
+
 class WordValues(Values):
     """The words behind a flag, by kind, number of words and choices."""
 

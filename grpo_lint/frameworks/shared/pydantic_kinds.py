@@ -5,7 +5,7 @@ Kinds have `|` between them: int, float, bool, str, null, dict, list[kind], a ch
 
 from ...message import Message
 from ...unknown import UNKNOWN
-from .values import WANTED, quoted, wrong_type
+from .values import WANTED, in_words, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,12 +90,7 @@ def is_taken(value: object, kinds: str) -> bool:
 
 def told(value: object, kinds: str) -> Message:
     """What a setting holds that takes other kinds: "holds 'abc', and takes a whole number"."""
-    shown = quoted(value) if type(value) is str else "null" if value is None else _shown(value)
-    return Message("{what}, and takes {wanted}", {"what": shown, "wanted": _wanted(kinds)})
-
-
-def _shown(value: object) -> "str | Message":
-    return Message("a collection") if isinstance(value, (list, dict)) else str(value).lower()
+    return Message("{what}, and takes {wanted}", {"what": in_words(value), "wanted": _wanted(kinds)})
 
 
 def _wanted(kinds: str) -> "str | Message":

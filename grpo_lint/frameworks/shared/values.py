@@ -68,6 +68,13 @@ def quoted(text: str) -> str:
     return repr(shortened(text))
 
 
+def in_words(value: object) -> "str | Message":
+    """A value for a message: texts in quotes, and of a collection only that it is one."""
+    if isinstance(value, (list, dict, set)):
+        return Message("a collection")
+    return quoted(value) if type(value) is str else shown_value(value)
+
+
 def wrong_type(stage: "Stage", problem: Message) -> "Fault":
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
 
@@ -89,9 +96,6 @@ def unfilled(value: str, kind: str) -> "Fault | None":
 
 def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", such_as: str = "") -> "Fault":
     """`such_as`: an example of a path, which is taken besides the choices."""
-    shown = quoted(value) if type(value) is str else shown_value(value)
-    if isinstance(value, (list, dict, set)):
-        shown = Message("a collection")
     listed = [str(choice) for choice in choices if choice is not None]
 
     def meaning() -> "dict[str, object]":
@@ -105,4 +109,4 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", suc
             told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
         return {"hint": hint, "meant": meant, "choices": told}
 
-    return Fault(stage, "value-is-a-choice", meaning, value=shown)
+    return Fault(stage, "value-is-a-choice", meaning, value=in_words(value))

@@ -23,8 +23,8 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..shared.argparse_flags import Switches, WordValues
-from ..shared.values import is_placeholder, wrong_type
+from ..shared.argparse_flags import Switches, WordValues, stray_word
+from ..shared.values import is_placeholder
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -88,7 +88,7 @@ class SlimeValues(WordValues):
         entry = launch.entries.get(name)
         is_switch = field.type.rstrip("?") == "bool" and entry is not None and not is_alone(entry)
         if is_switch and key[:3] < _IGNORES_SINCE and type(value) in (str, int, float, bool) and "$" not in str(value):
-            return UNKNOWN, wrong_type("read", Message("a word, but this flag takes none"))
+            return UNKNOWN, stray_word()
         return super().read(name, value, field, launch, key)
 
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":

@@ -53,7 +53,8 @@ OPTIONS: "Changes" = {
         "sizes_its_updates": ("use_dynamic_global_batch_size", "False"),
         "keeps_all": ("disable_rollout_trim_samples", "False"),
         "update_is_fixed": "not ramps_up and not sizes_its_updates and not keeps_all",
-        "counts_micro_batches": "uses_megatron and not only_rolls_out and not ramps_up",
+        "trains_by_megatron": "uses_megatron and not only_rolls_out",
+        "counts_micro_batches": "trains_by_megatron and not ramps_up",
         "trains_on_rollouts": "rolls_out and update_is_fixed and not only_rolls_out",
         "uses_dynamic": ("use_dynamic_batch_size", "False"),
         "tokens_are_set": ("max_tokens_per_gpu is not None", "False"),
@@ -88,8 +89,7 @@ OPTIONS: "Changes" = {
         "refuses_small_rollouts": "False",
         "takes_the_least": "False",
         "refuses_rests": "True",
-        "needs_an_interval": "uses_megatron and not only_rolls_out",
-        "sizes_count": "uses_megatron and not only_rolls_out",
+        "needs_an_interval": "trains_by_megatron",
         "lacks_gpus": "actor_num_nodes < 1 or actor_num_gpus_per_node < 1",
         "lacks_batches": "micro < 1 or update_is_set and global_batch_size < 1 or steps_are_set and num_steps_per_rollout == 0",
         "never_rolls_out": "rollouts_are_set and num_rollout < 1",
@@ -105,7 +105,7 @@ OPTIONS: "Changes" = {
     },
     "0.2.2": {"refuses_small_rollouts": "True", "takes_the_least": "True", "refuses_rests": "False"},
     "0.3.1": {
-        "needs_an_interval": "uses_megatron and not only_rolls_out and not releases_engines",
+        "needs_an_interval": "trains_by_megatron and not releases_engines",
         "releases_engines": ("release_train", "False"),
     },
 }
