@@ -155,3 +155,17 @@ def test_what_typical_starts_need_is_in_it(tmp_path):
         b"completions_per_rollout % group_size",
     ):
         assert name in first
+
+
+def test_an_installation_does_not_hang_on_the_file(tmp_path):
+    """Where it cannot be made, the wheel is whole without it, and says why it starts slower."""
+    from shipping.hook import Shipping
+
+    warnings = []
+    app = type("App", (), {"display_warning": warnings.append})()
+    hook = Shipping(str(tmp_path), {}, None, None, str(tmp_path), "wheel", app)
+    build_data = {"force_include": {}}
+    hook.initialize("standard", build_data)  # the folder has no program that writes it
+    hook.finalize("standard", build_data, "")
+    assert build_data == {"force_include": {}}
+    assert "starts slower" in warnings[0]
