@@ -240,3 +240,55 @@ def test_a_word_alone_is_no_symptom(word):
     assert (
         not any("its text speaks of" in each.why for each in search(word) if word == "GPU") and expected(word) is None
     )
+
+
+class Plan(NamedTuple):
+    """A question to `plan`. `has`: settings of its first proposal; `written`: words of its command; `told`: what is said."""
+
+    words: str
+    has: "dict[str, object]" = {}
+    written: "tuple[str, ...]" = ()
+    told: "tuple[str, ...]" = ()
+    status: int = 0
+
+
+_7B, _32B, _30B = "Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-32B-Instruct", "Qwen/Qwen3-30B-A3B-Instruct-2507"
+_EXPERTS = {"expert_model_parallel_size": 8, "sequence_parallel": True}
+_A, _M = "actor_rollout_ref.actor.", "actor_rollout_ref.actor.megatron."
+PLANS = [
+    Plan(f"trl --gpus 8 --model {_7B} --gpu-memory 80", {"num_generations": 8}, ("--use_deepspeed", "--zero_stage 3")),
+    Plan(f"megatron --gpus 64 --tp 4 --pp 2 --ep 8 --model {_30B}", {**_EXPERTS, "pipeline_model_parallel_size": 2}),
+    Plan(f"trl --gpus 4 --model {_7B} --memory tight --gpu-memory 24", {"per_device_train_batch_size": 1, "use_peft": "true"}),
+    Plan(f"swift --gpus 8 --model {_32B} --memory tight --gpu-memory 80", {"per_device_train_batch_size": 1, "deepspeed": "zero3"}),
+    Plan("swift --gpus 8 --generations 16 --completions-per-update 256", {"num_generations": 16}, (), ("256 completions per update: 16 prompts x 16",)),
+    Plan(f"verl --gpus 8 --model {_7B} --dataset-size 7473 --epochs 15", {"data.train_batch_size": 1024, f"{_A}ppo_mini_batch_size": 256},
+         ("trainer.save_freq=",), ("7,473 rows in 15 epochs are 420 updates",)),
+    Plan("verl --gpus 8 --completions-per-update 1280 --updates-per-rollout 4 --generations 5", {"data.train_batch_size": 1024}),
+    Plan("verl --gpus 64 --tp 4 --pp 2 --ep 8", {f"{_M}tensor_model_parallel_size": 4, f"{_M}expert_model_parallel_size": 8},
+         ("ppo_megatron_trainer",), ("8 data-parallel ranks",)),
+    Plan("verl --gpus 8 --cp 4", {f"{_A}ulysses_sequence_parallel_size": 4}, (), ("2 data-parallel ranks",)),
+    Plan("megatron --gpus 8 --tp 2 --cp 4", {"context_parallel_size": 4, "tensor_model_parallel_size": 2}, (), ("1 data-parallel rank",)),
+    Plan("megatron --gpus 64 --tp 8 --completions-per-update 256 --generations 8", {"global_batch_size": 256}),
+    Plan("megatron --gpus 32 --tp 8 --pp 4 --completions-per-update 512", {"global_batch_size": 512}),
+    Plan(f"megatron --gpus 16 --tp 2 --ep 8 --model {_30B}", _EXPERTS),
+    Plan("megatron --gpus 128 --tp 8 --pp 4 --model deepseek-ai/DeepSeek-R1", {"sequence_parallel": True}, (),
+         ("Not checked: whether the sizes divide deepseek-ai/DeepSeek-R1, whose layers and heads are not known",)),
+    Plan("trl --gpus 8 --cp 2", {}, (), ("GRPO has no context parallel there", "With --cp 1 in the place of --cp 2 it holds."), 1),
+    Plan("easyr1 --gpus 8 --completions-per-update 640 --generations 5", {"worker.rollout.n": 5, "worker.actor.global_batch_size": 128}),
+    Plan("trl --gpus 7", {"num_generations": 8}, (), ("56 completions per update: 7 prompts x 8",)),
+    Plan("swift --gpus 1 --memory tight", {"per_device_train_batch_size": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", PLANS, ids=[each.words for each in PLANS])
+def test_a_question_to_plan_is_answered(question, capsys):
+    def asked(form):
+        status = main(["plan", "--dialect", *question.words.split(), "--output-format", form])
+        return status, capsys.readouterr().out
+
+    status, text = asked("json")
+    document = json.loads(text)
+    assert status == question.status and (document["problem"] is None) == (status == 0)
+    assert question.has.items() <= document["proposals"][0]["settings"].items()
+    assert [words for words in question.told if words not in " ".join(asked("text")[1].split())] == []
+    assert not question.written or [words for words in question.written if words not in asked("command")[1]] == []

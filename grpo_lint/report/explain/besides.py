@@ -30,7 +30,7 @@ def besides(story: "Story") -> "Iterator[Message]":
             )
     share, name = _value(story, ENGINE_MEMORY)
     if type(share) is float and story.plan.value("engines_share_gpus") is True:
-        told = {"share": share, "name": name, "where": _where(story, name)}
+        told = {"share": f"{share:g}", "name": name, "where": _where(story, name)}
         yield Message("the engine takes {share} of each GPU, and training the rest: {name} ({where})", told)
 
 
