@@ -1,6 +1,6 @@
 """What a run does with a completion, beside its batches: how long one may be, what a KL term is for, and what an engine takes."""
 
-from ...frameworks.shared.counterparts import ENGINE_MEMORY, FRAMEWORKS, row_named
+from ...frameworks.shared.counterparts import ENGINE_MEMORY, FRAMEWORKS, KL_WEIGHT, LONGEST_COMPLETION, row_named
 from ...message import Message
 from ..messages import origin
 
@@ -9,17 +9,15 @@ if TYPE_CHECKING:
     from ...shared_types import Iterator
     from .story import Story
 
-_LONGEST, _KL = "max_completion_length", "beta"
-
 
 def besides(story: "Story") -> "Iterator[Message]":
     """A sentence for each that is known."""
-    longest, name = _value(story, _LONGEST)
+    longest, name = _value(story, LONGEST_COMPLETION)
     if type(longest) is int and longest > 0:
         told = {"count": f"{longest:,}", "name": name, "where": _where(story, name)}
         yield Message("a completion ends after {count} tokens at the latest: {name} ({where})", told)
-    weight, name = _value(story, _KL)
-    if name == _KL and type(weight) in (int, float) and weight == 0:
+    weight, name = _value(story, KL_WEIGHT)
+    if name == KL_WEIGHT and type(weight) in (int, float) and weight == 0:
         told = {"where": _where(story, name)}
         yield Message(
             "beta is 0 ({where}): there is no KL term, and what is logged of it is missing or no number", told
