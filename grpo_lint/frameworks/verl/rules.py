@@ -429,18 +429,6 @@ RULES = (
     ),
     # when the workers start
     Rule(
-        "GRPO759",
-        "update-has-prompts",
-        "An update has prompts",
-        "ppo_mini_batch_size == 0",
-        message="actor.ppo_mini_batch_size is 0: no rollout can be cut into updates",
-        why="verl pads a rollout to a multiple of an update, so it divides by this size.",
-        instead="Set actor_rollout_ref.actor.ppo_mini_batch_size to at least 1: it counts prompts.",
-        at=("ppo_mini_batch_size",),
-        blocked_by=("separate-rollout-fills-its-updates",),
-        enforced=(("0.9", None, "run", "integer modulo by zero", _FIRST_STEP),),
-    ),
-    Rule(
         "GRPO730",
         "rank-has-an-update",
         "An update gives every rank a completion",
@@ -833,10 +821,13 @@ RULES = (
         "GRPO753",
         "update-divides-over-ranks",
         "An update divides over the data-parallel ranks",
-        "written_update % dp_size != 0",
+        "written_update == 0 or written_update % dp_size != 0",
         message="an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} completions does not divide over {dp_size} "
         "data-parallel ranks{dp_size.how}",
-        why="Every rank takes the same number of completions of an update. Earlier releases round down.",
+        special={
+            "written_update == 0": "an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} holds no completion"
+        },
+        why="Every rank takes the same number of completions of an update, at least one. Earlier releases round down.",
         instead=_A_MULTIPLE_OF_THE_RANKS,
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=("model-parallel-divides-world", "group-is-positive", "batch-divides-over-gpus"),
