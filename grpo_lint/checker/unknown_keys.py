@@ -201,7 +201,9 @@ def _of_a_class_not_given(
     finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, consequence=fate.consequence,
                          title=launch.framework.title, version=candidate.text, hint="", assumes=fate.assumes, **told,
                          advice=Message("Give the parser {class_name} as well, or remove the key.", told))  # fmt: skip
-    finding.message = Message("{key} is a field of {class_name}, which {program} does not give to its parser: {consequence}")
+    finding.message = Message(
+        "{key} is a field of {class_name}, which {program} does not give to its parser: {consequence}"
+    )
     return finding
 
 

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ...shared_types import AbstractSet, Scopes, Sequence
+    from ...shared_types import AbstractSet, Mapping, Scopes, Sequence
     from ..programs import Fields, Reading
     from .modules import Class
 
@@ -274,9 +274,10 @@ def _lacks(modules: "list[Module]") -> "dict[str, str]":
     if found is None or found.isdisjoint(CONFIGS):
         return {}
     missing = {group: names[0] for group, names in CLASSES_OF_GROUPS.items() if found.isdisjoint(names)}
+    rows: Mapping[str, tuple[tuple[str, ...], ...]] = FIELDS  # type: ignore[assignment]  # it is generated
     lacks = {
         name: missing[spans[0][0]]
-        for name, spans in FIELDS.items()
+        for name, spans in rows.items()
         if missing.keys() >= {group for span in spans for group in span[0].split()}
     }
     if not found.intersection(CLASSES_OF_GROUPS["script"][1:]):
