@@ -6,7 +6,6 @@ import ast
 from ...source.python.reader import dotted, modules_of
 from ..programs import NONE, Program
 from .argument_defaults import defaults_of
-from .catalogue import FIELDS
 from .handing import handed_to_configs
 from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
 from .names import ARGUMENTS, CLASSES_OF_GROUPS, CONFIGS, EXPERIMENTS, OF_REWARDS, PACKAGE, TRAINERS
@@ -273,6 +272,8 @@ def _lacks(modules: "list[Module]") -> "dict[str, str]":
     found = _classes_of_the_package(modules)
     if found is None or found.isdisjoint(CONFIGS):
         return {}
+    from .catalogue import FIELDS  # where another framework trains it is not loaded
+
     missing = {group: names[0] for group, names in CLASSES_OF_GROUPS.items() if found.isdisjoint(names)}
     rows: Mapping[str, tuple[tuple[str, ...], ...]] = FIELDS  # type: ignore[assignment]  # it is generated
     lacks = {
