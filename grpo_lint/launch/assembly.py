@@ -478,8 +478,7 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-    if copy is not None:
-        yield from _doubts_of_own_flags(sighting, copy)
+    yield from _doubts_of_own_flags(sighting, copy)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -539,9 +538,9 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
         yield _assumed("version", told)
 
 
-def _doubts_of_own_flags(sighting: "Sighting", copy: "Copy") -> "abc.Iterable[Belief]":
+def _doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "abc.Iterable[Belief]":
     """What the flags of a command show that a copy of the framework declares."""
-    if not sighting.framework.copies.parser:
+    if copy is None or not sighting.framework.copies.parser:
         return ()
     from .own_flags import doubts_of_own_flags
 

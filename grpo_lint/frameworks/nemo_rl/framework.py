@@ -182,9 +182,7 @@ class NemoValues(Values):
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
-            # the programs with an environment set it themselves, and none is known to start this file
-            may_be_set = launch.copy is not None and launch.origin is None
-            return self._counted(name, value, key, may_be_set)
+            return self._counted(name, value, launch, key)
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
@@ -204,10 +202,11 @@ class NemoValues(Values):
         stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
         return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
-    def _counted(self, name: str, value: object, key: "Key", may_be_set: bool = False) -> "tuple[object, Fault | None]":
-        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which another program of a
-        copy `may set`, as those with an environment count their data."""
-        if value is None and (may_be_set or key[:2] >= _TYPED_SINCE):
+    def _counted(self, name: str, value: object, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which a program of a copy may
+        set, as those with an environment count their data; none is known to start this file."""
+        is_left_open = launch.copy is not None and launch.origin is None
+        if value is None and (is_left_open or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
