@@ -208,3 +208,43 @@ def test_no_setting_is_removed_where_the_base_is_not_known():
     (finding,) = [each for each in lint_text(text, path="run.sh", fixes=True).findings if each.severity == "error"]
     assert finding.rule.code == "GRPO802"
     assert finding.fixes and all(value is not None for fix in finding.fixes for value in fix.changes.values())
+
+
+APART = "policy: {generation: {colocated: {enabled: false, resources: {gpus_per_node: 1}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("cluster", "found"),
+    [
+        ("", []),
+        ("cluster: {gpus_per_node: 1, num_nodes: 1}\n", []),
+        ("cluster: {gpus_per_node: 1, num_nodes: 2}\n", [("GRPO812", "warning")]),
+        ("cluster: {gpus_per_node: 2}\n", []),
+    ],
+)
+def test_the_one_gpu_of_the_usual_example_is_left_to_the_command(cluster, found):
+    """Nobody generates on GPUs of their own with one: those of the run come with the command, which is not known here."""
+    assert codes(lint_text(f"# grpo-lint: version=0.6.0\ndefaults: grpo_math_1B.yaml\n{cluster}{APART}")) == found
+
+
+def test_a_command_that_is_known_sets_no_other_gpus():
+    words = "policy.generation.colocated.enabled=false policy.generation.colocated.resources.gpus_per_node=1"
+    text = f"# grpo-lint: version=0.6.0\n{COMMAND.replace(' cluster.gpus_per_node=8', '')} {words}\n"
+    assert codes(lint_text(text, path="run.sh")) == [("GRPO812", "error")]
+
+
+@pytest.mark.parametrize(
+    ("version", "name", "is_refused"),
+    [
+        ("0.3.1", "policy.max_grad_norm", False),
+        ("0.5.0", "policy.max_grad_norm", True),
+        ("0.3.1", "policy.megatron_cfg.optimizer.weight_decay", False),
+        ("0.5.0", "policy.megatron_cfg.optimizer.weight_decay", True),
+        ("0.5.0", "policy.optimizer.kwargs.eps", False),
+    ],
+)
+def test_what_the_example_refers_to_cannot_be_deleted(version, name, is_refused):
+    """By what `examples/configs/grpo_math_1B.yaml` of each release refers to, which the catalogue holds."""
+    program = COMMAND if version >= "0.5" else COMMAND.replace("run_grpo", "run_grpo_math")
+    report = lint_text(f"# grpo-lint: version={version}\n{program} '~{name}'\n", path="run.sh")
+    assert (("GRPO833", "error") in codes(report)) == is_refused
