@@ -185,6 +185,7 @@ def test_a_file_for_accelerate_that_is_not_here_may_offload(tmp_path, monkeypatc
         (_KNOWN + "load_in_4bit: true\nuse_peft: true", "since load_in_4bit is true"),
         (_KNOWN + "deepspeed: zero3.json", "since the DeepSpeed configuration is not here, and may offload to the host"),
         (_KNOWN + "fsdp: full_shard offload", "since fsdp is full_shard offload"),
+        (_KNOWN + "fsdp: [full_shard, offload]", "since fsdp is full_shard, offload"),
         (_EASYR1.format(version="0.3.2", more="      fsdp: {enable_cpu_offload: true}\n"), "since worker.actor.fsdp.enable_cpu_offload is true"),
         (_EASYR1.format(version="0.3.0", more="      optim: {strategy: adamw_bf16}\n"), "since worker.actor.optim.strategy is adamw_bf16"),
         (_NEMO.format(version="0.5.0", more="  dtensor_cfg: {cpu_offload: true}\n"), "since policy.dtensor_cfg.cpu_offload is true"),
