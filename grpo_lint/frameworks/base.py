@@ -392,7 +392,7 @@ class ConfigFiles(Part):
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
     attachments: "Mapping[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     # of the settings of a file for accelerate that starts the run, that file, and what finds further files: {operand: Attached}
-    launcher_attachment: "Callable[[Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]] | None" = None
+    launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
 

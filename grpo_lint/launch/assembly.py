@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .files import NamedFile
     from .releases import Releases
 
-    ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]]
+    ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]]
 
 
 def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | None:
@@ -589,9 +589,11 @@ def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Map
 
 def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":
     """What the file for the launcher contributes, unless an option of the launcher has the last word."""
-    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
-    if launcher is None:
+    if origin is None or origin.invocation.tells_deepspeed:
         return {}
+    launcher = origin.launcher
+    if launcher is None:
+        return {} if origin.has_launcher else read({}, None, None)
     launcher = _as_it_is_seen(launcher, context.files)
     settings = {name: loaded(entry.value) for name, entry in entries_of(mapping_of(launcher.document)).items()}
     return read(settings, launcher, context.files)

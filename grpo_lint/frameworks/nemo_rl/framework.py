@@ -19,6 +19,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
+from ..shared import models
 from ..shared.merged_keys import DatedPrograms, DatedReleases, MergedKeys, number_meant
 from ..shared.pydantic_kinds import Annotations, null_section, told
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionRenames, Sizes, reference_in
@@ -254,7 +255,7 @@ FRAMEWORK = Framework(
         renames=NemoRenames(),
         values=NemoValues(),
         programs=NemoPrograms(model_key="policy.model_name"),
-        files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
+        files=ConfigFiles(unique_keys=((0, 0), (9, 9)), attachments={"policy.model_name": models.attached}),
     ),
     releases=DatedReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
     copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied"),

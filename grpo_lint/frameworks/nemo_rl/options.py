@@ -4,6 +4,7 @@ Every size counts completions but grpo.num_prompts_per_step. A rollout is used o
 """
 
 from ...plan.formula import Reading, calculation, word, words
+from ..shared.memory import MEMORY, OF_MASTER_WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,15 @@ def gpus_that_generate(reading: Reading) -> object:
     return reading.split_gpus if reading.nodes == 1 else reading.split_nodes * reading.gpus_per_node
 
 
+_LATER = "limits_are_first reads_top_k setup_is_checked".split()  # from 0.4 on
 OPTIONS: "Changes" = {
     FIRST: {
+        **OF_MASTER_WEIGHTS,
+        **dict.fromkeys(_LATER, "False"),
+        "offload_needs_gpus": "False",
+        "trains_adapter": "uses_lora and uses_dtensor and not offloads_to_cpu",
+        "holds_all_states": "uses_dtensor and not uses_lora and not offloads_to_cpu and optimizer == 'torch.optim.AdamW'",
+        "optimizer": f"{_POLICY}.optimizer.name",
         "distils": "False",
         "prompts": "grpo.num_prompts_per_step",
         "rollout_n": "grpo.num_generations_per_prompt",
@@ -92,7 +100,6 @@ OPTIONS: "Changes" = {
         "dynamic_sampling": ("grpo.use_dynamic_sampling", "False"),
         "is_async": ("grpo.async_grpo.enabled", "False"),
         "validates_first": ("grpo.val_at_start", "False"),
-        "limits_are_first": "False",
         "scales_rewards": ("grpo.reward_scaling.enabled", "False"),
         "shapes_rewards": ("grpo.reward_shaping.enabled", "False"),
         "estimator": ("grpo.adv_estimator.name", word("grpo")),
@@ -126,10 +133,7 @@ OPTIONS: "Changes" = {
         "saves": ("checkpointing.enabled", "False"),
         "save_period": "checkpointing.save_period",
         "save_is_refused": "save_period < 1 or val_period == 0 or save_period % val_period != 0",
-        "reads_top_k": "False",
-        "setup_is_checked": "False",
         "program_is_missing": "program == 'run_grpo.py' or program == 'run_grpo_rm.py' or program == 'run_vlm_grpo.py'",
-        "offload_needs_gpus": "False",
     },
     "0.3": {
         "save_is_refused": "save_period == 0 and max_steps > 1",
@@ -137,10 +141,8 @@ OPTIONS: "Changes" = {
         "backends": words("vllm", "megatron"),
     },
     "0.4": {
-        "limits_are_first": "True",
+        **dict.fromkeys(_LATER, "True"),
         "program_is_missing": "program == 'run_grpo.py'",
-        "reads_top_k": "True",
-        "setup_is_checked": "True",
         "backends": words("vllm"),
     },
     "0.5": {"backends": words("vllm", "megatron"), "program_is_missing": "False"},
@@ -156,6 +158,7 @@ OPTIONS: "Changes" = {
 
 PLAN: "Changes" = {
     FIRST: {
+        **MEMORY,
         "model_parallel_size": "train_tp * train_pp * train_cp",
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": "generation_gpus // engine_size",
@@ -184,11 +187,7 @@ IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),
     "the policy is trained with DTensor": (
         "uses_dtensor and not uses_megatron",
-        (
-            f"{_MEGATRON}.tensor_model_parallel_size",
-            f"{_MEGATRON}.pipeline_model_parallel_size",
-            f"{_MEGATRON}.context_parallel_size",
-        ),
+        tuple(f"{_MEGATRON}.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context")),
     ),
     "the policy is trained with Megatron": (
         "uses_megatron and not uses_dtensor",
