@@ -15,17 +15,11 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
     """Let no finding weigh more than what is not seen allows."""
     for finding in findings:
         _weigh_an_argument_of_the_script(launch, finding)
-        if finding.rule.name in launch.framework.refusals.only_where_stated and not _is_known_whose(launch):
-            told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
-            finding.hinge_on([("version", told)])
-            finding.severity = "info"
+        _weigh_what_others_mean(launch, finding)
         if launch.program is not None and finding.severity != "info":
             from .readers import weigh_what_it_sets
 
             weigh_what_it_sets(launch, launch.program, finding)
-        if finding.rule.name in launch.framework.refusals.of_the_loss and launch.program and launch.program.trainer:
-            trains = {"program": launch.program.name, "trainer": launch.program.trainer}
-            _make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
         if finding.severity != "info" and launch.loader == "kwargs":
@@ -34,12 +28,24 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
-    if launch.origin is not None and any(finding.severity != "info" for finding in findings):
+    if launch.origin is not None:
         _weigh_evaluation_alone(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
         weigh_by_copy(launch, launch.copy, findings)
+
+
+def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
+    """Let a finding be an info where a fork, or a trainer of the repository's own, may mean what is written."""
+    refusals = launch.framework.refusals
+    if finding.rule.name in refusals.only_where_stated and not _is_known_whose(launch):
+        told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
+        finding.hinge_on([("version", told)])
+        finding.severity = "info"
+    elif finding.rule.name in refusals.of_the_loss and launch.program and launch.program.trainer:
+        trains = {"program": launch.program.name, "trainer": launch.program.trainer}
+        _make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
 
 
 def _make_doubtful(finding: "Finding", told: Message) -> None:
