@@ -73,7 +73,7 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         compares=_all(modules, "compares"),
         refusals=_joined(modules, "refusals"),
         declares=declares,
-        lacks=_lacks(modules, is_known and parsers == {USUAL_PARSER}),
+        lacks=_lacks(modules) if is_known else {},
         defaults=defaults,
         unread_arguments=unread_arguments,
         reads=_all(modules, "reads"),
@@ -267,11 +267,10 @@ def _classes_of_the_package(modules: "list[Module]") -> "set[str] | None":
     return found if waiting else None
 
 
-def _lacks(modules: "list[Module]", is_known: bool) -> "dict[str, str]":
-    """{field of TRL's own training script: a class that has it} of those that no parser of a program takes. `is_known`: whether
-    all of the program was read, and its parsers are the usual ones."""
-    found = _classes_of_the_package(modules) if is_known else None
-    if found is None or found.isdisjoint(CONFIGS):
+def _lacks(modules: "list[Module]") -> "dict[str, str]":
+    """{field of TRL's own training script: a class that has it} of those that no parser of a program takes."""
+    found = _classes_of_the_package(modules)
+    if found is None or found.isdisjoint(CONFIGS) or _all(modules, "parsers") != {USUAL_PARSER}:
         return {}
     from .catalogue import FIELDS  # where another framework trains it is not loaded
 
