@@ -208,3 +208,25 @@ def test_no_setting_is_removed_where_the_base_is_not_known():
     (finding,) = [each for each in lint_text(text, path="run.sh", fixes=True).findings if each.severity == "error"]
     assert finding.rule.code == "GRPO802"
     assert finding.fixes and all(value is not None for fix in finding.fixes for value in fix.changes.values())
+
+
+@pytest.mark.parametrize(
+    "there, named, found",
+    [
+        (("examples/run_grpo.py",), "examples/configs/mine.yaml", ["GRPO009"]),
+        (("examples/run_grpo.py", "examples/configs/mine.yaml"), "examples/configs/mine.yaml", []),
+        ((), "examples/configs/mine.yaml", []),  # the program is in another checkout, and the config may be there
+        (("examples/run_grpo.py",), "/of/this/machine.yaml", []),
+    ],
+)
+def test_a_config_that_a_command_of_nemo_rl_names_is_there(tmp_path, there, named, found):
+    (tmp_path / ".git").mkdir()
+    for name in there:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("import sys\n" if name.endswith("py") else "defaults: grpo_math_1B.yaml\n")
+    path = tmp_path / "run.sh"
+    path.write_text(
+        f"uv run examples/run_grpo.py --config {named} grpo.num_prompts_per_step=8 cluster.gpus_per_node=8\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.rule.code for each in report.findings if each.rule.code == "GRPO009"] == found
