@@ -248,3 +248,25 @@ def test_what_the_example_refers_to_cannot_be_deleted(version, name, is_refused)
     program = COMMAND if version >= "0.5" else COMMAND.replace("run_grpo", "run_grpo_math")
     report = lint_text(f"# grpo-lint: version={version}\n{program} '~{name}'\n", path="run.sh")
     assert (("GRPO833", "error") in codes(report)) == is_refused
+
+
+@pytest.mark.parametrize(
+    "there, named, found",
+    [
+        (("examples/run_grpo.py",), "examples/configs/mine.yaml", ["GRPO009"]),
+        (("examples/run_grpo.py", "examples/configs/mine.yaml"), "examples/configs/mine.yaml", []),
+        ((), "examples/configs/mine.yaml", []),  # the program is in another checkout, and the config may be there
+        (("examples/run_grpo.py",), "/of/this/machine.yaml", []),
+    ],
+)
+def test_a_config_that_a_command_of_nemo_rl_names_is_there(tmp_path, there, named, found):
+    (tmp_path / ".git").mkdir()
+    for name in there:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("import sys\n" if name.endswith("py") else "defaults: grpo_math_1B.yaml\n")
+    path = tmp_path / "run.sh"
+    path.write_text(
+        f"uv run examples/run_grpo.py --config {named} grpo.num_prompts_per_step=8 cluster.gpus_per_node=8\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.rule.code for each in report.findings if each.rule.code == "GRPO009"] == found

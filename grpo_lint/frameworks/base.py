@@ -609,6 +609,9 @@ class Refusals(Part):
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
     # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
+    of_the_loss: "frozenset[str]" = (
+        frozenset()
+    )  # harms that the loss of its own trainers does, and another trainer's may mean
     # rules that may not hold in forks of a fork, of which nothing is known where nobody says whose run it is, and no copy is here
     only_where_stated: "frozenset[str]" = frozenset()
 

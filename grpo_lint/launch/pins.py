@@ -233,7 +233,8 @@ _LOCKS = (
 _OTHERS = (
     ("pyproject.toml", "pyproject"), ("setup.py", "quoted"), ("setup.cfg", "setup-cfg"),
     ("requirements*.txt", "requirements"), ("constraints*.txt", "requirements"),
-    ("environment*.yml", "conda"), ("environment*.yaml", "conda"),
+    ("environment*.yml", "conda"), ("*environment.yml", "conda"), ("*env.yml", "conda"),
+    ("environment*.yaml", "conda"), ("*environment.yaml", "conda"), ("*env.yaml", "conda"),
     ("Dockerfile", "dockerfile"), ("Dockerfile.*", "dockerfile"), ("*.Dockerfile", "dockerfile"),
     (".gitmodules", "submodules"), ("install*.sh", "installer"), ("setup*.sh", "installer"),
 )  # fmt: skip

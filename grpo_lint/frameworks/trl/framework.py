@@ -523,6 +523,9 @@ _REFUSALS = Refusals(
         (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
     ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
+    of_the_loss=frozenset(
+        ("coefficients-are-not-negative", "loss-is-scaled-once", "sequence-ratios-meet-a-sequence-loss")
+    ),
     may_replace=frozenset(
         """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
         vllm_structured_outputs_regex""".split()
