@@ -270,8 +270,9 @@ class Line(Record):
         copy, all_releases = self.framework.copies, self.framework.catalogue.releases
         own = pin.version if pin is not None and not self.framework.releases.is_of_another_package else ""
         alike = [each for each in copy.alike if own and _may_be_called(each, own)] or copy.alike
+        folder = (pin.copied_to if pin is not None and not pin.line else "") or copy.folder
         found = (
-            self.candidate(f"{own or text}@{copy.folder}", version_key(text), all_releases.index(text))
+            self.candidate(f"{own or text}@{folder}", version_key(text), all_releases.index(text))
             for text in reversed(alike)
         )
         told = {"releases": series(alike), "percent": copy.percent}
