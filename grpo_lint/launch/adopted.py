@@ -55,18 +55,20 @@ def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
         _adopt(invocation, invocation.alike, path, program, files, is_shown=program is not None)
         return invocation
     for own in _WITH_OTHERS:
-        found = _read_again(invocation, own)
+        found = read_again(invocation, own)
         if _adopt(found, own, path, program, files, is_shown=False):
             return found
     return invocation
 
 
-def _read_again(invocation: "Invocation", own: "Commands") -> "Invocation":
-    """The same command where its program takes settings as those of a framework do, though none of its words shows it."""
+def read_again(invocation: "Invocation", own: "Commands", is_shown: bool = False) -> "Invocation":
+    """The same command where its program takes settings as those of a framework do, though none of its words shows it. `is_shown`:
+    whether it is one of that framework."""
     words = invocation.command.words
     at = next((at for at, word in enumerate(words) if word is invocation.program), len(words))
     found = Invocation(invocation.command, invocation.start, invocation.starter, invocation.program)
     found.is_listed, found.lacks_words = invocation.is_listed, invocation.lacks_words
+    found.own = own if is_shown else None
     read_overrides(found, words[at + 1 :])
     return found
 
@@ -84,7 +86,7 @@ def _adopt(
     is_usual = path is not None and _is_the_usual_program(path, program, own, files)
     name = _name_of_file(invocation, program, own, is_usual)
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own, is_usual)
-    place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
+    place = None if is_of_the_tree else _place_of(invocation, None if own.config_option else path, program, name, files)
     file = files.at(place) if place is not None else None
     if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
         return False
@@ -240,7 +242,7 @@ def read_program(text: str) -> "OwnProgram | None":
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
-    names = _imported(tree)
+    names = imported(tree)
     found = _decorated(tree, names)
     if not found:
         from .calls_main import of_a_main  # few programs come here
@@ -268,7 +270,7 @@ def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.Funct
     return [(each, call) for each, call in calls if full(call.func, names) == _DECORATOR]
 
 
-def _imported(tree: ast.Module) -> dict[str, str]:
+def imported(tree: ast.Module) -> dict[str, str]:
     """{name in the module: what it stands for, dotted}."""
     found: dict[str, str] = {}
     for node in ast.walk(tree):

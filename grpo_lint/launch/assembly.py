@@ -471,6 +471,10 @@ def _assumptions(
     yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
+        if origin.invocation.own is not None and origin.invocation.own.calls:
+            from .own_settings import doubt_of_program
+
+            yield from (_assumed("trainer", note) for note in doubt_of_program(origin, framework.title))
     if origin is None:
         yield from _doubts_of_scripts(context)
     elif origin.invocation.is_of_a_fork:
