@@ -86,7 +86,7 @@ def _adopt(
     is_usual = path is not None and _is_the_usual_program(path, program, own, files)
     name = _name_of_file(invocation, program, own, is_usual)
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own, is_usual)
-    place = None if is_of_the_tree else _place_of(invocation, None if own.config_option else path, program, name, files)
+    place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
     file = files.at(place) if place is not None else None
     if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
         return False
@@ -122,7 +122,7 @@ def _place_of(
 ) -> "str | None":
     """The path of the file from which a program starts; a folder that is no whole path counts from that of the program."""
     folder = invocation.names_its_folder
-    if path is None or (folder is not None and not _is_relative(folder.value)):
+    if path is None or invocation.config_by_flag or (folder is not None and not _is_relative(folder.value)):
         return place_of_config(invocation, files)
     return _beside(path, program.folder if folder is None else folder.value or "", name)
 

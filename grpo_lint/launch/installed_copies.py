@@ -28,20 +28,23 @@ def installed_copies(packages: str, name: str, release: str, folder: str) -> "di
     """{package: copy} of the framework in a folder of packages, nothing where it is an unchanged release; a fork where it lies in a folder
     that is not looked at. `folder`: where the command runs."""
     info = next((each for each, _ in disk.entries(packages) if _is_info(each, name, release)), "")
+    if not info:
+        return {}
     came_from = _came_from(os.path.join(packages, info))
-    if not info or (came_from is None and _is_release(name, release) and _is_whole(packages, name, info)):
+    if came_from is None and _is_release(name, release) and _is_whole(packages, name, info):
         return {}
     if not came_from:
         return copies_at(packages, name, release)
-    if _may_be_read(came_from, packages, folder):
-        for each in (came_from, os.path.join(came_from, "src")):
-            if found := copies_at(each, name, release):
-                is_elsewhere = _inside(came_from, folder) is None
-                return {
-                    package: Pin(pin.version, pin.path, 0) if is_elsewhere else pin for package, pin in found.items()
-                }
+    found = _copies_led_to(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
     told = os.path.join(packages, info, _TOLD)
-    return {package: Pin("", told, 0, fork=came_from) for package in INSTALLED_COPIES[name][2]}
+    return found or {package: Pin("", told, 0, fork=came_from) for package in INSTALLED_COPIES[name][2]}
+
+
+def _copies_led_to(path: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
+    """{package: copy} of those in the folder of an editable install."""
+    found = copies_at(path, name, release) or copies_at(os.path.join(path, "src"), name, release)
+    is_inside = _inside(path, folder) is not None
+    return {package: Pin(pin.version, pin.path, pin.line if is_inside else 0) for package, pin in found.items()}
 
 
 def _may_be_read(path: str, packages: str, folder: str) -> bool:
