@@ -270,3 +270,53 @@ def test_a_config_that_a_command_of_nemo_rl_names_is_there(tmp_path, there, name
     )
     report = lint_path(str(path), Around().of(str(path)))
     assert [each.rule.code for each in report.findings if each.rule.code == "GRPO009"] == found
+
+
+# --- programs of somebody's own -------------------------------------------------------------------------------------
+
+IMPORTS = "from nemo_rl.algorithms.grpo import grpo_train, setup\nfrom nemo_rl.utils.config import load_config, parse_hydra_overrides\n"
+READS = "config = parse_hydra_overrides(load_config(args.config), overrides)\n"
+TRAINS = "grpo_train(*setup(config))\n"
+PROGRAMS = {
+    "hands on what it reads": (IMPORTS + READS + TRAINS, "error"),
+    "changes what the examples change": (IMPORTS + READS + 'config["logger"]["log_dir"] = next_folder()\nconfig["policy"]["generation"] = whole()\n' + TRAINS, "error"),
+    "keeps data under the name of a setting": (IMPORTS + READS + 'row = {}\nrow["grpo"] = 1\n' + TRAINS, "warning"),
+    "sets a setting": (IMPORTS + READS + 'config["grpo"]["num_prompts_per_step"] = 8\n' + TRAINS, "warning"),
+    "sets an attribute": (IMPORTS + READS + "config.policy.train_global_batch_size = 8\n" + TRAINS, "warning"),
+    "sets one of a section": (IMPORTS + READS + 'own = config["grpo"]\nown["max_num_steps"] = 8\n' + TRAINS, "warning"),
+    "adds several": (IMPORTS + READS + 'config["grpo"].update(own)\n' + TRAINS, "warning"),
+    "merges": ("from omegaconf import OmegaConf\n" + IMPORTS + READS + "config = OmegaConf.merge(own, config)\n" + TRAINS, "warning"),
+    "reads itself": (IMPORTS + "config = yaml.safe_load(open(args.config))\n" + TRAINS, "warning"),
+    "trains with something else": ("from nemo_rl.algorithms.sft import sft_train\n" + READS + "sft_train(config)\n", None),
+    "is not here": (None, None),  # and no word of its command shows whose it is
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "severity"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_program_of_ones_own_is_judged_by_what_it_hands_on(tmp_path, program, severity):
+    (tmp_path / ".git").mkdir()
+    if program is not None:
+        (tmp_path / "mine.py").write_text(program, encoding="utf-8")
+    file = FILE.format("0.7.0", "").replace("512", "500")
+    (tmp_path / "own.yaml").write_text(file, encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "# grpo-lint: version=0.7.0\nuv run mine.py --config own.yaml policy.logprob_batch_size=4\n", encoding="utf-8"
+    )
+    config = str(tmp_path / "own.yaml")
+    report = lint_path(config, Around().of(config), fixes=False)
+    finding = said(report, "rollout-is-whole-updates")
+    assert finding.severity == (severity or "warning")
+    assert (report.launches[0].origin is not None) is (severity is not None)
+    told = "hands its settings to NeMo-RL as they are"
+    assert (told in message(finding)) is (severity == "warning")
+
+
+def test_of_a_program_that_is_not_here_nobody_knows_what_it_hands_on(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.yaml").write_text(FILE.format("0.7.0", "").replace("512", "500"), encoding="utf-8")
+    words = "uv run mine.py --config own.yaml grpo.num_prompts_per_step=32"
+    (tmp_path / "run.sh").write_text(f"# grpo-lint: version=0.7.0\n{words}\n", encoding="utf-8")
+    report = lint_path(str(tmp_path / "own.yaml"), Around().of(str(tmp_path / "own.yaml")), fixes=False)
+    finding = said(report, "rollout-is-whole-updates")
+    assert finding.severity == "warning" and "mine.py, which is not here" in message(finding)

@@ -481,6 +481,7 @@ def _assumptions(
     yield from _doubts_of_own_flags(sighting, copy)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
+        yield from _doubts_of_own_program(framework, origin)
     if origin is None:
         yield from _doubts_of_scripts(context)
     elif origin.invocation.is_of_a_fork:
@@ -536,6 +537,14 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
+
+
+def _doubts_of_own_program(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
+    """What a program of somebody's own may do with settings before it trains with the functions of a framework."""
+    if origin.invocation.own is not None and origin.invocation.own.calls:
+        from .own_settings import doubt_of_program
+
+        yield from (_assumed("trainer", note) for note in doubt_of_program(origin, framework.title))
 
 
 def _doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "abc.Iterable[Belief]":

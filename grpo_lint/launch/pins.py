@@ -35,7 +35,8 @@ MOST_FILES = 64  # of one folder: enough for every real repository, and an end f
 
 
 class Pin:
-    """One exact release, and where it is pinned; `line` counts from 1, and is 0 for one that is installed in an environment, the `path`.
+    """One exact release, and where it is pinned; `line` counts from 1, and is 0 for one that is installed in an environment, the `path`,
+    or from a copy at that path outside of the repository.
 
     Without one (""), `between` are the releases before and after what is pinned, or `allows` is a range, such as
     `>=0.18,<0.20`, or `fork` is somebody's own repository (`owner/name`) that it is installed from.
