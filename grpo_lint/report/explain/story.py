@@ -19,7 +19,7 @@ from ..messages import judged_as, origin, overridden, release
 from ..side_by_side import SideBySide, plans_of, shown_plan
 from .answer import answer, why_not_evaluated, why_off_policy
 from .arithmetic import in_words, label_of, leaves, missing, numbers_put_in, shown
-from .checks import FAILS, UNENFORCED, checks
+from .checks import FAILS, UNENFORCED, checks, put_behind
 from .symbols import SIGNS, symbolic
 
 TYPE_CHECKING = False
@@ -105,6 +105,7 @@ class Story:
         self.release = release(launch, self.candidate)
         self.judged = series([*filter(None, (judged_as(launch), _reader_of(launch)))])
         self.checks: list[Check] = checks(launch, self.plan)
+        put_behind(self.checks, {each.rule.name: each.rule.code for each in report.findings if each.launch is launch})
         self.answer = answer(report, launch, self.plan)
         self._concerns = self._findings_by_quantity()
         self.rows = [row for row in map(self._row, sorted(self._names(), key=_place_in_table)) if row is not None]
