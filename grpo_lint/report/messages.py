@@ -215,7 +215,7 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
 
 
 def _taken(plan: "ShownPlan", text: str) -> str:
-    """The branch of `a if condition else b` that counts; the whole text where it has none, several, or parentheses."""
+    """The branch of `a if condition else b` that counts."""
     chosen, _, rest = text.partition(" if ")
     condition, _, otherwise = rest.partition(" else ")
     if not otherwise or " if " in rest or "(" in text:
@@ -311,21 +311,6 @@ class Contribution:
         if self.release:
             return Message("{setting} is the default of {release}", {"setting": told, "release": self.release})
         return within(told, self.source) if self.source else told
-
-    def where(self, text: "Text") -> Message:
-        """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
-        if self.release:
-            return Message("default of {release}", {"release": self.release})
-        line = (
-            NOTHING
-            if not self.span
-            else Message("line {line}", {"line": text.position(self.span.start)[0] + 1})
-            if text.has_lines
-            else Message("argument")
-        )
-        if not self.source or not line:
-            return self.source or line
-        return Message("{source}, {line}", {"source": self.source, "line": line})
 
 
 def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":

@@ -202,7 +202,7 @@ RULES = (
         "micro-batch-is-not-zero",
         "The micro batch is not zero",
         "micro_batch == 0",
-        message="micro_batch_size is 0",
+        message="micro_batch_size is 0, but must be 1 or more",
         why="The prompts of a rank are divided by the micro batch.",
         instead="Set micro_batch_size to 1 or more.",
         at=("micro_batch",),

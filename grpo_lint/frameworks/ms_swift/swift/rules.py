@@ -919,7 +919,7 @@ _EVALUATION_AND_DEVICES = (
         "The group of an evaluation has a size",
         "evaluates and num_generations_eval < 0",
         only_with=("num_generations_eval",),
-        message="num_generations_eval is {num_generations_eval}",
+        message="num_generations_eval is {num_generations_eval}, but must not be negative",
         why="It is the number of completions per prompt. With 0 it follows num_generations.",
         instead="Remove num_generations_eval, or set it to 1 or more.",
         at=("num_generations_eval",),
