@@ -82,7 +82,6 @@ RULES = (
         message="neither --global-batch-size nor --num-steps-per-rollout is given",
         special={
             "takes_the_least and updates_per_rollout > 0": "without --global-batch-size and --num-steps-per-rollout an update has {completions_per_update} completions{completions_per_update.how}: {updates_per_rollout} updates per rollout",
-            "takes_the_least": "without --global-batch-size and --num-steps-per-rollout an update has {completions_per_update} completions{completions_per_update.how}",
         },
         why="Megatron then takes the smallest possible update: one micro batch of each rank. Up to 0.2.1 train.py divides by the size that is not set.",
         instead="Set --global-batch-size, or --num-steps-per-rollout 1 for one update per rollout.",
