@@ -1039,3 +1039,33 @@ def test_what_a_section_lacks_is_said_of_the_innermost_section_that_is_there(sec
     span = span_of(finding)
     assert report.text.text[span.start : span.end] == word and report.text.position(span.start)[0] + 1 == line
     assert all(span_of(each).start for each in report.findings)  # nothing is on line 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("data.gen_batch_size=7",), ["rollout-is-fetched-whole"]),
+        (("data.gen_batch_size=abc",), ["value-has-the-type-of-its-key"]),
+        (("data.gen_batch_size=-1",), ["value-has-the-type-of-its-key"]),
+        # verl sets it to 1 itself, or has another trainer that takes it as the rollout
+        (("data.gen_batch_size=7", "algorithm.filter_groups.enable=true", "algorithm.filter_groups.metric=acc"), []),
+        (("data.gen_batch_size=abc", "trainer.v1.sampler.sync_refill_failed_groups=true"), []),
+        (("data.gen_batch_size=7", "trainer.v1.trainer_mode=colocate_async"), []),
+        (("data.gen_batch_size=7", "trainer.use_v1=false"), []),
+    ],
+)
+def test_the_batch_of_the_loader_counts_where_it_is_taken_as_written(words, told):
+    assert names(judged(command(*words)), "error") == told
+
+
+@pytest.mark.parametrize("version", ["0.4.1", "0.9.1"])
+@pytest.mark.parametrize("word", ["data.max_response_length=null", "data.max_prompt_length=null", "algorithm.adv_estimator=null",
+                                  "'algorithm.adv_estimator=[grpo]'", "actor_rollout_ref.actor.loss_agg_mode=null"])  # fmt: skip
+def test_null_and_lists_where_a_number_or_a_name_is_needed(word, version):
+    found = judged(command(word), version)
+    assert names(found, "error") == ["value-has-the-type-of-its-key"] and "estimator-is-chosen" not in names(found)
+
+
+def test_a_length_of_the_data_that_the_rollout_does_not_take_may_be_null():
+    words = ("data.max_response_length=null", "actor_rollout_ref.rollout.response_length=1024")
+    assert names(judged(command(*words)), "error") == []

@@ -7,7 +7,7 @@ words that the catalogue adds to the type of a setting:
     i(0,1]      a number outside of the range is refused
     i=a|b       a value that is none of these is refused
     c!int|str   a value of another type is refused, also null, where NoneType is no such type
-    r?a.b=x|y   the same, where the setting a.b is true
+    r?a.b=x|y   the same, where the setting a.b is true; ?a.b:x where it is x (or null), ?!a.b where it is false
     n=a|b       one of these is looked up, by code that is not reached in every run
 
 The letter is the stage: `c` when the config is checked, `i` until the workers stand, `r` in training, `n` not told. What
@@ -586,6 +586,8 @@ class Uses:
 # Sizes that every run multiplies or compares, by code that is reached through other names; and what packages beside verl refuse,
 # which are handed the value as it is: `conformance/ranges` asks them. Megatron's optimizer takes any number, and its schedule, which
 # verl has since 0.4.1, none below 0.
+# The trainer of 0.9 takes the batch of its loader as it is written; where groups are generated anew it sets it to 1.
+_AS_WRITTEN = "?trainer.use_v1?trainer.v1.trainer_mode:sync?!algorithm.filter_groups.enable?!trainer.v1.sampler.sync_refill_failed_groups"
 BESIDE = (
     (r"actor_rollout_ref\.rollout\.gpu_memory_utilization", "i?actor_rollout_ref.rollout.name:vllm(0,1]"),
     (r"(actor_rollout_ref\.actor|critic)\.optim\.(lr|weight_decay)", "i[0,"),
@@ -593,7 +595,12 @@ BESIDE = (
     (r"actor_rollout_ref\.actor\.ppo_mini_batch_size", "i"),
     (r"actor_rollout_ref\.actor\.ppo_epochs", "r"),
     (r"actor_rollout_ref\.(actor|ref)\.ulysses_sequence_parallel_size", "c?actor_rollout_ref.actor.strategy:fsdp"),
+    (r"data\.max_prompt_length", "r?actor_rollout_ref.rollout.prompt_length:null"),
+    (r"data\.max_response_length", "r?actor_rollout_ref.rollout.response_length:null"),
+    (r"data\.gen_batch_size", f"i{_AS_WRITTEN}!int|NoneType"),
+    (r"data\.gen_batch_size", f"i{_AS_WRITTEN}[0,"),
 )
+_OUTSIDE = frozenset(demand for _, demand in BESIDE)
 _SCHEDULE = "get_megatron_optimizer_param_scheduler"
 _ORDER = "cir"
 
@@ -654,7 +661,7 @@ def _meets(demand, kind, default):
     if kind in ("map", "node", "list", "required"):
         return kind == "required" and "=" in demand
     if what is None or "=" not in what[0]:
-        return kind in ("int", "float") and default is not None
+        return (kind in ("int", "float") and default is not None) or (kind == "any" and demand in _OUTSIDE)
     return kind in ("str", "any") and (default is None or default in what[0][1:].split("|"))
 
 

@@ -17,6 +17,8 @@ SAMPLE = 25  # of each file, in the fast set
 LEFT: "dict[str, dict[str, str]]" = {
     "easyr1-0.3.0": {
         "worker.actor.micro_batch_size_per_device_for_experience": "-1 comes to chunks of a batch",
+        "worker.actor.micro_batch_size_per_device_for_update": "-1 comes to chunks of a batch",
+        "worker.actor.optim.betas": "one number, where the optimizer takes two",
         "worker.hybrid_engine": "0 is no engine of this release",
     },
     "easyr1-0.3.2": {"worker.actor.optim.betas": "one number, where the optimizer takes two"},
@@ -37,7 +39,6 @@ LEFT: "dict[str, dict[str, str]]" = {
     "trl-0.25.1": {"parallelism_config": "a list"},
     "trl-1.16.0": {"generation_kwargs": "a text", "parallelism_config": "0 and a list", "use_cache": "0"},
     "verl-0.4.1": {
-        "actor_rollout_ref.actor.loss_agg_mode": "null and a list",
         "actor_rollout_ref.ref.ulysses_sequence_parallel_size": "read behind another condition",
         "critic.strategy": "null and a list",
     },
@@ -47,14 +48,11 @@ LEFT: "dict[str, dict[str, str]]" = {
         "actor_rollout_ref.actor.profiler.tool_config.npu.contents": "a list of other words",
         "actor_rollout_ref.actor.strategy": "a list",
         "actor_rollout_ref.rollout.max_num_batched_tokens": "null",
-        "algorithm.adv_estimator": "a list",
         "global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries": "what others refer to",
     },
     "verl-0.7.1": {
-        "actor_rollout_ref.actor.loss_agg_mode": "null and a list",
         "actor_rollout_ref.actor.megatron.tensor_model_parallel_size": "null",
         "actor_rollout_ref.rollout.profiler.tool_config.npu.level": "words, of a setting that refers to another one",
-        "algorithm.adv_estimator": "a list",
     },
     "verl-0.9.1": {
         "actor_rollout_ref.actor.megatron.dynamic_context_parallel": "without a length",
@@ -62,7 +60,6 @@ LEFT: "dict[str, dict[str, str]]" = {
         "+actor_rollout_ref.actor.profiler.tool_config.npu.profile_token_start": "appended",
         "actor_rollout_ref.rollout.profiler.tool_config.precision_debugger.config_path": "of a section that refers to another one",
         "actor_rollout_ref.rollout.profiler.tool_config.torch.profile_token_start": "of a section that refers to another one",
-        "data.gen_batch_size": "texts and numbers that are no counts",
         "global_profiler.global_tool_config.torch_memory.memory_snapshot_num_steps": "what others refer to",
     },
 }

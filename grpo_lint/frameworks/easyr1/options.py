@@ -96,6 +96,7 @@ OPTIONS: "Changes" = {
         "prompts_fetched": ("data.mini_rollout_batch_size", "train_batch_size"),
         "filters": "algorithm.online_filtering",
         "total_epochs": "trainer.total_epochs",
+        "trains_no_epoch": ("lacks_epochs is not None", "False"),
     },
     "0.3.2": {
         "dynamic": f"{_ACTOR}.dynamic_batching",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
 _ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
-_EPOCHS = "trainer.total_epochs"
+_EPOCHS, _STEPS_INSTEAD = "trainer.total_epochs", "trainer.max_steps"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -41,12 +41,15 @@ class SectionConfigs(Configs):
     composed = True
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """That nothing is trained: `fit` returns after the validation in front of the first step, or makes no step."""
-        if value(_EVALUATES_FIRST) not in (None, True):
-            return {}
-        if value(_ONLY_EVALUATES) is True:
+        """That nothing is trained: `fit` returns after the validation in front of the first step, or makes no step, which is
+        meant where the config says that this validation takes place."""
+        evaluates, epochs = value(_EVALUATES_FIRST), value(_EPOCHS)
+        if evaluates in (None, True) and value(_ONLY_EVALUATES) is True:
             return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
-        return {TRAINS_NOTHING: Attached(_EPOCHS, 0, "set")} if value(_EPOCHS) == 0 else {}
+        if epochs != 0 or value(_STEPS_INSTEAD) is not None:
+            return {}
+        found = {TRAINS_NOTHING: Attached(_EPOCHS, 0, "set")} if evaluates in (None, True) else {}
+        return found if evaluates is True else {**found, "lacks_epochs": Attached(_EPOCHS, 0, "set")}
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""

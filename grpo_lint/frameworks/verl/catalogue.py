@@ -2279,10 +2279,13 @@ filter_overlong_prompts bool dm3-,vt11-,s12-13 False
 filter_overlong_prompts_workers int dm5-,vt11-,s12-13 1
 function_tool_path ref s12-13,dmvt12- oc.select:actor_rollout_ref.rollout.multi_turn.function_tool_path, null
 gen_batch_size any? s13-13,dmvt13-
+ :i?trainer.use_v1?trainer.v1.trainer_mode:sync?!algorithm.filter_groups.enable?!trainer.v1.sampler.sync_refill_failed_groups!int|NoneType;i?trainer.use_v1?trainer.v1.trainer_mode:sync?!algorithm.filter_groups.enable?!trainer.v1.sampler.sync_refill_failed_groups[0, s13-13,dmvt13-
 image_key str d3-,m7-,vt11-,s12-13 images
 image_patch_size int dm9-,vt11-,s12-13 14
 max_prompt_length int dm0-,vt11-,s12-13 512
+ :r?actor_rollout_ref.rollout.prompt_length:null dm0-,vt11-,s12-13
 max_response_length int dm0-,vt11-,s12-13 512
+ :r?actor_rollout_ref.rollout.response_length:null dm0-,vt11-,s12-13
 mm_processor_kwargs map s12-13,dmvt12-
 prompt_key str dm0-,vt11-,s12-13 prompt
 return_full_prompt bool dm5-,vt11-,s12-13 False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...shared_types import Callable, Field, Stage
 
 _STAGES: "dict[str, Stage]" = {"c": "config", "i": "init", "r": "run", "n": "never"}
-_DEMAND = re.compile(r"([cirn])((?:\?[\w.:]+)*)(.*)")  # its stage, the settings on which it hangs, what is asked
+_DEMAND = re.compile(r"([cirn])((?:\?!?[\w.:]+)*)(.*)")  # its stage, the settings on which it hangs, what is asked
 _OF_TYPE = {**WANTED, "str": Message("a text"), "list": Message("a list"), "dict": Message("a mapping")}
 _FALSE = frozenset(("false", "no", "off", "n", "f", "0", "none"))
 _EXPONENT = re.compile(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")  # a number for OmegaConf, and none for YAML
@@ -22,8 +22,8 @@ _EXPONENT = re.compile(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")  # a number for OmegaConf
 def fault_of(
     name: str, value: object, field: "Field", holds: "Callable[[str], bool]", is_built: bool = True
 ) -> "Fault | None":
-    """What is wrong with a value that is no reference. `holds`: whether the setting on which a demand hangs is so, as `a.b` that is true
-    or `a.b:word`. `is_built`: whether the run makes what the setting is about."""
+    """What is wrong with a value that is no reference. `holds`: whether the setting on which a demand hangs is so, as `a.b` that is true,
+    `!a.b` that is false or `a.b:word`. `is_built`: whether the run makes what the setting is about."""
     kind = field.type.rstrip("?")
     demands = _demands_of(field, holds)
     if not is_built:
@@ -40,6 +40,19 @@ def fault_of(
     if kind in ("int", "float"):
         return _number(value, kind, field, demands)
     return _word(value, field, demands)
+
+
+# Names that rules look up, with the stage at which null or a collection ends the run; of the others it is not known.
+_LOOKED_UP: "dict[str, Stage]" = {
+    "algorithm.adv_estimator": "run",
+    "actor_rollout_ref.actor.loss_agg_mode": "config",
+}
+
+
+def no_word(name: str, value: object) -> "Fault | None":
+    """What is wrong with a value where a name is looked up: nothing, where it is a text or a number, which a rule judges."""
+    is_none_at_all = type(value) in (list, dict) or (value is None and name in _LOOKED_UP)
+    return _misfit(_LOOKED_UP.get(name, "never"), value, "str", _OF_TYPE["str"]) if is_none_at_all else None
 
 
 def _word(value: object, field: "Field", demands: "list[tuple[Stage, str]]") -> "Fault | None":

@@ -447,14 +447,20 @@ class VerlValues(Values):
 
     def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
         """What is wrong with a value, where something is asked of it or it has another type."""
-        if name in _CHOICES or name in _COMPARED or _is_fine(name, value, field):
+        is_looked_up = name in _CHOICES
+        if name in _COMPARED or (type(value) is str if is_looked_up else _is_fine(name, value, field)):
             return None
-        from .demands import fault_of
+        from .demands import fault_of, no_word
+
+        if is_looked_up:
+            return no_word(name, value)
 
         def holds(need: str) -> bool:
-            path, _, word = need.partition(":")
+            path, _, word = need.lstrip("!").partition(":")
             found = _value_at(path, launch, fields, UNKNOWN, 0)
-            return found == word if word else found is True
+            if word:
+                return found is None if word == "null" else found == word
+            return found is (need[0] != "!")
 
         is_built = True
         if name.startswith("critic."):

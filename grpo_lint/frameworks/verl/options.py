@@ -140,6 +140,7 @@ OPTIONS: "Changes" = {
         "keeps_log_probs": (f"{_ROLLOUT}.calculate_log_probs", "False"),
         "save_freq": "trainer.save_freq",
         "total_epochs": "trainer.total_epochs",
+        "trains_no_epoch": ("lacks_epochs is not None", "False"),
         "total_training_steps": "trainer.total_training_steps",
         # sections, by whether a micro batch is set for them
         "actor_micro_is_set": ("actor_micro is not None", "False"),
@@ -470,7 +471,15 @@ OPTIONS: "Changes" = {
         "rollout_gpus": (f"{_ROLLOUT}.n_gpus_per_node", "trainer.n_gpus_per_node"),
         "weights_travel_by": f"{_ROLLOUT}.checkpoint_engine.backend",
         "written_update": "ppo_mini_batch_size * rollout_n if is_synchronous else unknown",
-        "prompts_fetched": ("data.gen_batch_size", "train_batch_size"),
+        # where groups are generated anew, one by one, verl itself sets the batch of the loader to 1
+        "refills_singly": "use_v1 and (trainer_mode != 'sync' or drops_equal_groups or refills_failed_groups)",
+        "refills_failed_groups": ("trainer.v1.sampler.sync_refill_failed_groups", "False"),
+        "prompts_fetched": (
+            "1 if refills_singly else nothing",
+            "nothing if use_v1 else unknown",
+            "data.gen_batch_size",
+            "train_batch_size",
+        ),
         "batch_multiple": ("lcm(dp_size, critic_mini * rollout_n if has_critic else 1, written_update)"),
         "rows_per_rank": "padded_completions_per_rollout // dp_size",
     },
