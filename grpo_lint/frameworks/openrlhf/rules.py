@@ -297,7 +297,7 @@ RULES = (
         "not dynamic and update_size % micro_completions != 0",
         message="an update of {update_size} completions is not a multiple of {micro_completions}{micro_completions.how}",
         why="DeepSpeed divides an update into accumulation steps. Each step is one whole micro batch on every rank.",
-        instead="Set an update that is a multiple of micro batch x data-parallel ranks.",
+        instead="Set the size of an update to a multiple of micro batch x data-parallel ranks.",
         at=("update_size", "train_micro", "actor_gpus"),
         blocked_by=("model-parallel-divides-world", "update-and-micro-batch-are-positive"),
         enforced=(
@@ -343,7 +343,7 @@ RULES = (
             "dynamic": "a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is not a multiple of the update size {update_size}: the remainder is dropped",
         },
         why="An update that takes completions from two rollouts mixes two policies. The older completions are further off-policy than the ratio assumes.",
-        instead="Set an update that divides prompts x completions of a rollout.",
+        instead="Set the size of an update to a divisor of prompts x completions of a rollout.",
         at=("update_size", "prompts", "rollout_n"),
         blocked_by=("dynamic-batches-make-an-update", "update-is-whole-micro-batches", "prompts-divide-over-the-actor"),
         enforced=(("0.5.9", None, "never"),),

@@ -221,7 +221,7 @@ _SAMPLING = (
         "samples_at_its_temperature and (temperature < 0 or temperature == 0 and not greedy_at_zero)",
         "must be above 0",
         "Sampling divides the scores of the next token by it.",
-        "Set it to 1.0. A group needs completions that differ.",
+        "Set temperature to 1.0. A group needs completions that differ.",
         enforced=(("0.14", None, "run", "`temperature` (=...) has to be a strictly positive float", _FIRST_ROLLOUT),),
     ),
     Rule(
