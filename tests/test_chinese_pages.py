@@ -18,6 +18,9 @@ USERS = (
     "scripts",
     "ci",
     "editors",
+    "memory",
+    "before-a-run",
+    "upgrade",
 )  # of the first days with grpo-lint
 CHINESE = sorted([*ROOT.glob("docs/**/*.zh-CN.md"), ROOT / "README.zh-CN.md"])
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)

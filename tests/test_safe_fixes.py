@@ -377,7 +377,7 @@ def test_a_requirement_that_nobody_enforces_and_that_waited_is_named():
         + "steps_per_generation: 16\n"
     )
     report = lint_text(comment(dialect="megatron", version="4.6.0", world_size=8) + megatron, fixes=True)
-    assert "leaves update-gives-ranks-whole-prompts" in said(report, "update-holds-whole-micro-batches").fixes[0].effect
+    assert "GRPO216 remains" in said(report, "update-holds-whole-micro-batches").fixes[0].effect
 
 
 def script(prefix, command="swift rlhf", more=""):

@@ -322,7 +322,9 @@ class TestS4:
         """Nothing until an evaluation, and since 4.4 the first one dies."""
         told = TextPrinter().file(self.report(version, EXAMPLE_2))
         happens = (
-            "no harm until an evaluation dies" if version_key(version) >= (4, 4) else "no harm, the documentation alone"
+            "the first evaluation may die of it"
+            if version_key(version) >= (4, 4)
+            else "no harm, only its documentation"
         )
         assert f"starts it: {happens}" in " ".join(told.split())
 

@@ -82,6 +82,12 @@ def test_sentences_are_short():
     assert [part for part in parts if len(written(part)) > LONGEST_SENTENCE] == []
 
 
+def test_an_advice_names_what_is_to_be_set():
+    """It is read without the sentence before it, and often without the page."""
+    unclear = re.compile(r"^(Set|Give|Raise|Lower|Turn) it\b|in its range|^Set an? [a-z]+ that")
+    assert [rule.code for rule in ALL if unclear.search(rule.instead)] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_lines_of_help_are_short(name):
     told = [(option.name, option.help) for option in COMMANDS[name].options()]

@@ -150,7 +150,7 @@ KNOWN = frozenset(
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
     finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
     template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
-    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1] VARIABLES[name] in_words(each)""".split()
+    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' self.rule.also_called[:numbered] VARIABLES[name] in_words(each)""".split()
 )
 
 

@@ -104,6 +104,8 @@ def _help(command: str, options: "Sequence[Option]") -> int:
 def _refuse_misspelt_command(operands: "list[str]") -> None:
     """`grpo-lint rules`: a word that is no file, looks like none, and resembles a command."""
     word = operands[0] if operands else ""
+    if word in COMMANDS and not disk.exists(word):
+        raise Usage(Message("{command} is a command: write it first, grpo-lint {command} ...", {"command": word}))
     if word.isalpha() and not disk.exists(word):
         hint = did_you_mean(word, COMMANDS)
         if hint:

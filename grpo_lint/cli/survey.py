@@ -23,7 +23,7 @@ class Survey:
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
     without_processes   {folder: number of files} whose runs do not say on how many processes, `kinds` their endings
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
-    frameworks    {Framework: number of launches}, `files` {name of one: [path]}
+    frameworks    {Framework: number of launches}, `files` {name of one: [path]} of those that do not state their release
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ def _note(seen: "Survey", report: "Report") -> None:
     folder = os.path.dirname(os.path.abspath(report.path))
     for launch in report.launches:
         seen.frameworks[launch.framework] += 1
-    for name in {launch.framework.name for launch in report.launches}:
+    for name in {each.framework.name for each in report.launches if each.version_source != "comment"}:
         seen.files.setdefault(name, []).append(os.path.abspath(report.path))
     if any(launch.world_size is UNKNOWN for launch in report.launches):
         seen.without_processes[folder] += 1
@@ -124,6 +124,8 @@ def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
     ]
     if pins:
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(pins))}."
+    elif seen.frameworks and not seen.files:
+        yield "# The release of the framework, for files that do not state it; each that was found here does."
     else:
         yield "# The release of the framework. Nothing here pins it exactly, so the keys of each file decide."
     if len(seen.files) > 1:

@@ -10,7 +10,7 @@ from ..frameworks.registry import NAMES, framework as framework_named
 from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
 from ..message import Message, series, told_by
-from ..source.quoting import did_you_mean, shown
+from ..source.quoting import did_you_mean, plural, shown
 from .console import CLEAN, FAILED, FOUND, language_for, note, note_not_written, show, uses_colour
 from .options import Usage
 from .run import Run
@@ -136,11 +136,14 @@ def upgrade(arguments: "Arguments") -> int:
     run = _Upgrading(arguments)
     objects: list[object] = []
     status = CLEAN
+    unchanged = upgraded = 0
     for file in run.files():
         found = run.guarded(file, run.upgraded)
         if found is None:
             continue
-        status = max(status, _show_or_write(arguments, run, run.name(file), *found, objects))
+        done = _show_or_write(arguments, run, run.name(file), *found, objects)
+        status, upgraded = max(status, done), upgraded + 1
+        unchanged += done == CLEAN
     pins = run.pins()
     status = max(status, _pins_told(arguments, run, pins))
     if arguments.get("--output-format") == "json":
@@ -150,7 +153,17 @@ def upgrade(arguments: "Arguments") -> int:
 
         document = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
         sys.stdout.write(json.dumps(document, indent=2) + "\n")
+    elif unchanged == upgraded and not (pins or run.status):
+        note(_nothing_done(upgraded, framework_named(run.framework).title, run.target))
     return run.status or status
+
+
+def _nothing_done(files: int, framework: str, target: str) -> Message:
+    """Why an upgrade prints nothing."""
+    told = {"framework": framework, "release": target, "files": plural(files, "file")}
+    if not files:
+        return Message("no run of {framework} was found to upgrade", told)
+    return Message("nothing has to change for {framework} {release}: {files} checked", told)
 
 
 def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") -> int:

@@ -680,6 +680,8 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
     `sizes`: the settings that change no memory but that of activations; nothing is said about memory where others
     change.
     """
+    if change.values and all(map(_is_of_evaluation, change.values)):
+        return clauses([Message("training is not changed"), _left(change.left)])
     before, after = change.before, change.after
     words = [
         _factor(before.value("completions_per_update"), after.value("completions_per_update")),
@@ -690,6 +692,10 @@ def effect(change: "Change", sizes: "AbstractSet[str]") -> Message:
         Message("only after {release}", {"release": change.useless_in.text}) if change.useless_in else "",
     ]
     return clauses(words)
+
+
+def _is_of_evaluation(name: str) -> bool:
+    return not {"eval", "val"}.isdisjoint(name.replace(".", "_").split("_"))
 
 
 def _factor(before: "Quantity", after: "Quantity") -> str:
@@ -744,4 +750,5 @@ def _memory(before: "Quantity", after: "Quantity") -> str:
 
 
 def _left(rules: "Iterable[Condition]") -> str:
-    return Message("leaves {rules}", {"rules": ands(sorted(rule.name for rule in rules))}) if rules else ""
+    codes = sorted(rule.code for rule in rules)
+    return Message("{rules} remains", {"rules": ands(codes)}, "{rules} remain", len(codes)) if codes else ""

@@ -180,14 +180,18 @@ def _unwrapped(text: str) -> str:
     return text
 
 
-# Stands for a parallel size that is 1 by default: it is dropped from products.
+# Parts of the names of sizes that are 1 unless somebody sets them.
+_SIZES_OF_ONE = ("parallel", "ring_attn", "ulysses", "num_nodes", "nnodes")
+# Stands for such a size that is 1 by default: it is dropped from products.
 _ONE = "\0"
 # Stand for numbers with what they count.
 _PROCESSES, _ROWS = "\1", "\2"
 
 
 def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
-    text = _without_least(formula.source)
+    if formula.is_path:
+        return _leaf(plan, formula.source)
+    text = _without_least(_taken(plan, formula.source))
     if "(" in text:
         import re
 
@@ -204,7 +208,20 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
     spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
     for operator, shown in _OPERATORS.items():
         spelled = spelled.replace(operator, shown)
-    return _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}")) if _ONE in spelled else spelled
+    if _ONE not in spelled:
+        return spelled
+    spelled = _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}"))
+    return spelled.replace(f" / ({_ONE})", "")
+
+
+def _taken(plan: "ShownPlan", text: str) -> str:
+    """The branch of `a if condition else b` that counts."""
+    chosen, _, rest = text.partition(" if ")
+    condition, _, otherwise = rest.partition(" else ")
+    if not otherwise or " if " in rest or "(" in text:
+        return text
+    holds = plan.value(condition) if condition.isidentifier() else None
+    return text if holds is None else chosen if holds else otherwise
 
 
 def _without_least(text: str) -> str:
@@ -239,11 +256,11 @@ def _operand(plan: "ShownPlan", name: str, within: str) -> str:
     formula = plan.chosen.get(name)
     if formula is None:
         return _leaf(plan, name)
-    if formula.text == "1":
-        return _ONE
     inner = _spelled(plan, formula)
+    if inner == "1":
+        return _ONE
     if not inner:
-        return f"{name} {plan.value(name)}"
+        return _leaf(plan, name)
     only_products = " / " not in within and "//" not in within and "+" not in within and "-" not in within
     compound = " x " in inner or " / " in inner or " - " in inner
     return f"({inner})" if compound and not (only_products and " / " not in inner and " - " not in inner) else inner
@@ -255,9 +272,9 @@ def _leaf(plan: "ShownPlan", name: str) -> str:
         return _PROCESSES
     if name == "dataset_size":
         return _ROWS
-    if value == 1 and name not in plan.given and "parallel" in name:
+    if value == 1 and name not in plan.given and any(each in name for each in _SIZES_OF_ONE):
         return _ONE
-    return f"{name} {value}"
+    return f"{'.'.join(name.split('.')[-2:])} {value}"
 
 
 class Contribution:
@@ -294,21 +311,6 @@ class Contribution:
         if self.release:
             return Message("{setting} is the default of {release}", {"setting": told, "release": self.release})
         return within(told, self.source) if self.source else told
-
-    def where(self, text: "Text") -> Message:
-        """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
-        if self.release:
-            return Message("default of {release}", {"release": self.release})
-        line = (
-            NOTHING
-            if not self.span
-            else Message("line {line}", {"line": text.position(self.span.start)[0] + 1})
-            if text.has_lines
-            else Message("argument")
-        )
-        if not self.source or not line:
-            return self.source or line
-        return Message("{source}, {line}", {"source": self.source, "line": line})
 
 
 def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":

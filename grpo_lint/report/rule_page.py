@@ -209,8 +209,9 @@ def _problem_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
         legend += _operands(rule, language)
         if legend:
             yield "list", legend
-    if rule.also_called:
-        yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
+    names = [each for each in rule.also_called if " " not in each]  # not "constraint 4" of a page of ms-swift
+    if names:
+        yield "text", tr(Message("Also called: {names}.", {"names": series(names)}))
 
 
 def _example_blocks(shown: "Case", rule: "Rule", language: "Language") -> "Iterator[Block]":

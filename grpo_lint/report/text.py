@@ -357,7 +357,7 @@ class TextPrinter:
         yield Message("note"), "label", finding.note
         when, page = self._when(finding), verbatim(f"grpo-lint rule {finding.rule.code}")
         if is_new and not when:
-            yield Message("why"), "label", page
+            yield Message("more"), "label", page
         yield Message("when"), "label", within(when, page) if is_new and when else when
 
     def _when(self, finding: "Finding") -> Message:

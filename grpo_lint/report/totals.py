@@ -57,6 +57,8 @@ def summary(totals: "Totals") -> Message:
 
 
 def _counts(totals: Totals) -> Message:
+    if not totals.checked and not totals.skipped:
+        return Message("no file to check was found")
     if not totals.checked:
         return Message(
             "no config of GRPO-family training found, {skipped} skipped (-v says why)",

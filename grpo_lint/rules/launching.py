@@ -99,7 +99,7 @@ _READ = (
         "GRPO447",
         "server-has-its-own-devices",
         "The server that a script starts takes other devices than training",
-        message="{server} in line {line} and the training both take the devices {shared}",
+        message="{server} in line {line} and the training use the same GPU: {shared}",
         why="Weights go from the trainer to the server over NCCL, which does not connect two ranks on one device. The memory of the engine is not free for training, either.",
         refused_by="Not refused when the run starts; the server may refuse when the trainer connects: Attempting to use the same CUDA device for multiple distinct roles/ranks within the same communicator.",
         instead="Give them different CUDA_VISIBLE_DEVICES, or set vllm_mode to colocate.",

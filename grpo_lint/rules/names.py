@@ -43,7 +43,7 @@ RULES = (
         "A key without a default is given",
         message="{key} is missing, and {title} {version} has no default for it",
         why="The parser stops before anything else happens.",
-        instead="Set it: as a key of the file, a flag of the command, or a keyword of the call.",
+        instead="Set the key: in the file, as a flag of the command, or as a keyword of the call.",
     ),
     Rule(
         "GRPO110",
@@ -81,6 +81,6 @@ RULES = (
         message="{key} is not given, and the settings of this repository require it",
         why="The list `required-keys` in the settings holds the keys that every config of the team has to set.",
         refused_by="grpo-lint itself, by the settings of the repository. No framework asks for the key.",
-        instead="Set it, or remove it from the list.",
+        instead="Set the key, or remove it from required-keys.",
     ),
 )

@@ -85,7 +85,7 @@ RULES = (
             "GPU is accumulated from micro batches of {critic_micro}",
         },
         why="FSDP cannot accumulate gradients that it has moved to the CPU.",
-        instead="Turn it off and use offload.offload_params and offload.offload_optimizer, or make the micro batch as large as the update.",
+        instead="Turn fsdp.enable_cpu_offload off and use offload.offload_params and offload.offload_optimizer, or make the micro batch as large as the update.",
         at=("offloads_to_cpu", "critic_offloads_to_cpu"),
         blocked_by=("rank-update-holds-whole-micro-batches", "rank-has-an-update", "model-parallel-divides-world"),
         cure={"worker.actor.fsdp.enable_cpu_offload": False},

@@ -81,7 +81,7 @@ RULES = (
         "counts_micro_batches and not update_is_set and not steps_are_set",
         message="neither --global-batch-size nor --num-steps-per-rollout is given",
         special={
-            "takes_the_least": "without --global-batch-size and --num-steps-per-rollout an update has {completions_per_update} completions{completions_per_update.how}: {updates_per_rollout} updates per rollout",
+            "takes_the_least and updates_per_rollout > 0": "without --global-batch-size and --num-steps-per-rollout an update has {completions_per_update} completions{completions_per_update.how}: {updates_per_rollout} updates per rollout",
         },
         why="Megatron then takes the smallest possible update: one micro batch of each rank. Up to 0.2.1 train.py divides by the size that is not set.",
         instead="Set --global-batch-size, or --num-steps-per-rollout 1 for one update per rollout.",
@@ -317,8 +317,8 @@ RULES = (
             "not distils_on_policy": "--opd-teacher-load names a teacher, but --use-opd is off",
             "teacher_is_named": "--opd-teacher-load names a teacher, but --opd-type {teacher_place} loads none",
         },
-        why="Megatron loads the teacher beside the policy. With sglang a server has the teacher, and --opd-teacher-load is not read.",
-        instead="Set --opd-teacher-load together with --use-opd and --opd-type megatron; otherwise remove it.",
+        why="With --opd-type megatron the teacher is loaded beside the policy, from --opd-teacher-load. With sglang a server has the teacher, and --opd-teacher-load is not read.",
+        instead="With --use-opd --opd-type megatron, set --opd-teacher-load to the path of the teacher. Without them, remove --opd-teacher-load.",
         at=("opd_teacher_load", "opd_type"),
         blocked_by=("distillation-says-where-the-teacher-runs",),
         enforced=(

@@ -3,7 +3,7 @@
 import ast
 
 from ...checker.verdict import conditions, is_refusal, one_per_regime
-from ...message import NOTHING, Message, all_of, ors, parts
+from ...message import NOTHING, Message, all_of, clauses, ors, parts
 from ...plan.formula import Unknown, Unset
 from ..messages import moment
 from ..side_by_side import Each, plans_of
@@ -35,6 +35,7 @@ class Check:
     mark    whether it holds: one of the four above
     when    when the release refuses what breaks it, NOBODY when it does not
     inner   whether it goes without saying: it holds, and only says that a size is there at all
+    behind  the code of a finding of `check`, which says nothing of this one until that is corrected; "" for none
     """
 
     def __init__(self, rule: "Condition", text: Message, mark: Message, when: Message, is_plain: bool) -> None:
@@ -43,6 +44,12 @@ class Check:
         self.mark = mark
         self.when = when
         self.inner: bool = is_plain and mark == OK and not rule.also_called
+        self.behind = ""
+
+    def codes(self, numbered: bool) -> Message:
+        """'GRPO731, not reported while GRPO710 is'; with its number among those of a framework's documents if `numbered`."""
+        behind = Message("not reported while {code} is", {"code": self.behind}) if self.behind else NOTHING
+        return clauses((self.rule.code, *map(Message, self.rule.also_called[:numbered]), behind))
 
 
 def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
@@ -65,6 +72,18 @@ def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
         mark = OPEN if broken is None else OK if not broken else FAILS if when != NOBODY else UNENFORCED
         found.append(Check(rule, parts(dict.fromkeys(claims)), mark, when, is_plain=not _computes(tree)))
     return found
+
+
+def put_behind(found: "list[Check]", reported: "dict[str, str]") -> None:
+    """Say of each failing constraint that is not reported which finding hides it. `reported`: {name of a rule: its code}."""
+    failing = {check.rule.name: check.rule for check in found if check.mark in (FAILS, UNENFORCED)}
+    for check in found:
+        if check.rule.name in failing and check.rule.name not in reported:
+            blocking = list(check.rule.blocked_by)
+            for name in blocking:
+                if name in failing:
+                    blocking += [each for each in failing[name].blocked_by if each not in blocking]
+            check.behind = next((reported[name] for name in blocking if name in reported), "")
 
 
 def _applies(plan: "ShownPlan", rule: "Condition") -> bool:

@@ -19,12 +19,12 @@ from ..messages import judged_as, origin, overridden, release
 from ..side_by_side import SideBySide, plans_of, shown_plan
 from .answer import answer, why_not_evaluated, why_off_policy
 from .arithmetic import in_words, label_of, leaves, missing, numbers_put_in, shown
-from .checks import FAILS, UNENFORCED, checks
+from .checks import FAILS, UNENFORCED, checks, put_behind
 from .symbols import SIGNS, symbolic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Check, Condition, Contribution, Finding, Launch, Report, ShownPlan
+    from ...shared_types import Check, Condition, Contribution, Finding, Launch, Report, ShownPlan, Text
 
 MOST_READERS = 3  # of one file that are named
 MOST_COLUMNS = 4  # numbers of nodes that are shown side by side
@@ -105,6 +105,7 @@ class Story:
         self.release = release(launch, self.candidate)
         self.judged = series([*filter(None, (judged_as(launch), _reader_of(launch)))])
         self.checks: list[Check] = checks(launch, self.plan)
+        put_behind(self.checks, {each.rule.name: each.rule.code for each in report.findings if each.launch is launch})
         self.answer = answer(report, launch, self.plan)
         self._concerns = self._findings_by_quantity()
         self.rows = [row for row in map(self._row, sorted(self._names(), key=_place_in_table)) if row is not None]
@@ -241,7 +242,7 @@ class Story:
         if self.nodes and name == "world_size":
             return Given(name=name, value=value, text=shown(value), where=shown_nodes(self.nodes))
         found = origin(self.launch, self.candidate, self.plan, name)
-        where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
+        where = _where(found, self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
         if lost is not None:
             instead = {"value": shortened(shown_value(lost.value)), "place": self._place_of(lost)}
@@ -298,6 +299,22 @@ class Story:
 
     def failing(self) -> "list[Check]":
         return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
+
+
+def _where(part: "Contribution", text: "Text") -> Message:
+    """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
+    if part.release:
+        return Message("default of {release}", {"release": part.release})
+    line = (
+        NOTHING
+        if not part.span
+        else Message("line {line}", {"line": text.position(part.span.start)[0] + 1})
+        if text.has_lines
+        else Message("argument")
+    )
+    if not part.source or not line:
+        return part.source or line
+    return Message("{source}, {line}", {"source": part.source, "line": line})
 
 
 def _is_named_by(rule: "Condition", name: str) -> bool:

@@ -194,6 +194,7 @@ class Page:
         moments = sorted(dict.fromkeys(check.when for check in checks), key=lambda when: when == NOBODY)
         tr = self.language.text
         widest = max((cells(tr(check.mark)) for check in checks), default=0)
+        numbered = sum(bool(check.rule.also_called) for check in story.checks) > 1  # one alone says nothing
         for when in moments:
             told = (
                 Message("checks that {release} makes {when}", {"release": story.release, "when": when})
@@ -203,8 +204,7 @@ class Page:
             lines += self._heading(told)
             for check in checks:
                 if check.when == when:
-                    codes = series([check.rule.code, *map(Message, check.rule.also_called[:1])])
-                    named = on_lines(tr(within(check.text, codes)))
+                    named = on_lines(tr(within(check.text, check.codes(numbered))))
                     named += self.language.colon + tr(why_open(story.plan, check)) if check.mark == OPEN else ""
                     head = f"    {_padded(tr(check.mark), widest)}  "
                     found = [on_lines(line) for line in wrapped(named, self.width, head, " " * (widest + 8))]
