@@ -79,7 +79,7 @@ def judge_code(
         judge_launch(
             report,
             each.launch,
-            [*each.also, *_about_saving(each.launch, code)],
+            [*each.also, *_about_saving(each.launch, code), *_about_rewards(each.launch, scopes, context)],
             Span(each.start, each.start + len(each.name)),
         )
         if each.origin is not None and each.origin.script is not None:
@@ -95,6 +95,15 @@ def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
     from .checkpoints import saved_by_nobody
 
     return [*saved_by_nobody(launch, code.text)]
+
+
+def _about_rewards(launch: "Launch", scopes: "Scopes", context: "Context") -> "Sequence[Finding]":
+    """The reward functions of a program, where it hands some to a trainer."""
+    if "reward_funcs" not in scopes.source.text.text:
+        return ()
+    from .rewards import about_rewards_in
+
+    return [*about_rewards_in(launch, scopes, context)]
 
 
 def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, Fact]", context: "Context") -> bool:

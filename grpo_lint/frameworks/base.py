@@ -148,6 +148,18 @@ class Attached:
         self.file = file
 
 
+class Beside(Attached):
+    """Where files of data and of rewards are sought that settings name; they are read when the run is judged."""
+
+    is_unusable = True
+
+
+def beside(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
+    """What finds files, where a value names one of Python or JSON."""
+    named = files is not None and (".py" in str(value) or ".json" in str(value))
+    return {"beside": Beside("", files, "")} if named else {}
+
+
 class Part(Record):
     """A part of a framework. Each framework has a copy of its own, whose `framework` it is, since parts ask each other: what is
     replaced in one of them counts for all."""
@@ -395,6 +407,7 @@ class ConfigFiles(Part):
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
+    rewards: str = ""  # the module that knows how its rewards are called, and what they need of the data
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
         """Whether a release's own command takes its config file as `--config`, or as the first argument."""

@@ -5,7 +5,7 @@ from math import prod
 from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, whole_number
+from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, beside, whole_number
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
@@ -335,7 +335,10 @@ FRAMEWORK = Framework(
         renames=MegatronRenames(),
         values=MsSwiftValues(),
         programs=PROGRAMS,
-        files=FILES.but(attachments={"model": models.attached}),
+        files=FILES.but(
+            attachments={"model": models.attached, "dataset": beside, "external_plugins": beside},
+            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
+        ),
     ),
     releases=MsSwiftReleases(),
     arithmetic=MegatronArithmetic(),

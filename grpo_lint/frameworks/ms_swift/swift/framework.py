@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
+from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames, beside
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -255,7 +255,13 @@ FRAMEWORK = Framework(
         values=MsSwiftValues(),
         programs=PROGRAMS,
         files=FILES.but(
-            attachments={"deepspeed": deepspeed.attached, "model": models.attached},
+            attachments={
+                "deepspeed": deepspeed.attached,
+                "model": models.attached,
+                "dataset": beside,
+                "external_plugins": beside,
+            },
+            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
             launcher_attachment=deepspeed.of_launcher,
             json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
         ),
