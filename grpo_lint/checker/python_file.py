@@ -75,13 +75,10 @@ def judge_code(
     report.findings += [comment_finding(*problem) for problem in wrong]
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
     report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
+    found[0].also = [*found[0].also, *_about_rewards(found[0].launch, scopes, context)]
     for each in found:
-        judge_launch(
-            report,
-            each.launch,
-            [*each.also, *_about_saving(each.launch, code), *_about_rewards(each.launch, scopes, context)],
-            Span(each.start, each.start + len(each.name)),
-        )
+        also = [*each.also, *_about_saving(each.launch, code)]
+        judge_launch(report, each.launch, also, Span(each.start, each.start + len(each.name)))
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
@@ -99,7 +96,7 @@ def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
 
 def _about_rewards(launch: "Launch", scopes: "Scopes", context: "Context") -> "Sequence[Finding]":
     """The reward functions of a program, where it hands some to a trainer."""
-    if "reward_funcs" not in scopes.source.text.text:
+    if "reward" not in scopes.source.text.text:
         return ()
     from .rewards import about_rewards_in
 

@@ -5,11 +5,13 @@ from ..shared.reward_files import (
     COLLECTION,
     NOTHING,
     NUMBER,
+    Function,
     Mismatch,
     columns_of,
     defines,
     function_in,
     given,
+    never_gives,
     rows_of,
     texts_in,
     tree_of,
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ...shared_types import Iterator, NamedFiles, Run
 
 _FUNCTION, _DATA = "worker.reward.reward_function", "data.train_files"
+_MORE = "worker.reward.reward_function_kwargs"
 _FIRST = (0, 3, 1)  # before it, three lists were passed
 
 
@@ -42,29 +45,22 @@ def _of_the_function(launch: "Run", files: "NamedFiles", named: str) -> "Iterato
     tree = tree_of(path, files)
     if tree is None:
         return
-    about = {"function": name, "file": path}
     if not defines(tree, name):
-        yield Mismatch("reward-is-defined", about, _FUNCTION)
+        yield Mismatch("reward-is-defined", {"function": name, "file": path}, _FUNCTION)
         return
     function = function_in(tree, name)
-    kind = given(launch, "worker.reward.reward_type", "batch")
-    if function is None or kind not in ("batch", "sequential"):
-        return
-    own = "worker.reward.reward_function_kwargs"
-    if (
-        own not in launch.entries
-        and not any(key.startswith(f"{own}.") for key in launch.entries)
-        and len(function.needs) > 1
-    ):
+    if function is not None:
+        yield from _of_a_call(launch, function, {"function": name, "file": path})
+
+
+def _of_a_call(launch: "Run", function: Function, about: "dict[str, object]") -> "Iterator[Mismatch]":
+    """A batch is one list of mappings, for which there is a list of them; one completion a mapping, for which there is one."""
+    has_more = any(key == _MORE or key.startswith(f"{_MORE}.") for key in launch.entries)
+    if len(function.needs) > 1 and not has_more:
         lacking = [*function.needs[1:]]
         yield Mismatch("reward-takes-what-it-is-passed", {**about, "refused": [], "lacking": lacking}, _FUNCTION)
-    ends = set(function.returns)
-    if kind == "batch":
-        wrong, wanted = (
-            ends <= {NUMBER, NOTHING} or all(isinstance(each, frozenset) for each in ends),
-            Message("a list of mappings"),
-        )
-    else:
-        wrong, wanted = all(each in (NUMBER, NOTHING, COLLECTION) or (isinstance(each, frozenset) and "overall" not in each) for each in ends), Message("a mapping with overall")  # fmt: skip
-    if ends and wrong:
-        yield Mismatch("reward-returns-what-is-read", {**about, "wanted": wanted}, _FUNCTION)
+    kind = given(launch, "worker.reward.reward_type", "batch")
+    if kind == "batch" and never_gives(function, (NUMBER, NOTHING)):
+        yield Mismatch("reward-returns-what-is-read", {**about, "wanted": Message("a list of mappings")}, _FUNCTION)
+    if kind == "sequential" and never_gives(function, (NUMBER, NOTHING, COLLECTION), "overall"):
+        yield Mismatch("reward-returns-what-is-read", {**about, "wanted": Message("a mapping with overall")}, _FUNCTION)

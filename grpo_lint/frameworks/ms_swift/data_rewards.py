@@ -4,12 +4,25 @@ import ast
 import json
 
 from ...message import Message
-from ..shared.reward_files import NOTHING, NUMBER, Mismatch, columns_of, given, method_in, rows_of, texts_in, tree_of
+from ...source.python.reader import dotted
+from ..shared.reward_files import (
+    NOTHING,
+    NUMBER,
+    Mismatch,
+    columns_of,
+    given,
+    method_in,
+    never_gives,
+    rows_of,
+    texts_in,
+    tree_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Iterator, NamedFiles, Run
 
+MOST_REWARDS = 20  # that are looked at
 _WANTED = {"accuracy": "solution", "cosine": "solution"}  # of its own rewards
 # What it adds to each row, or makes of columns of other names.
 _ADDED = frozenset(
@@ -23,7 +36,7 @@ _OTHERWISE = ("columns", "custom_register_path", "streaming")  # with which rows
 
 def mismatches(launch: "Run", files: "NamedFiles", release: "tuple[int, ...]") -> "Iterator[Mismatch]":
     """What the reward functions and the data of a run disagree about."""
-    rewards = texts_in(given(launch, "reward_funcs"))
+    rewards = texts_in(given(launch, "reward_funcs"))[:MOST_REWARDS]
     name, columns = _columns(launch, files)
     for reward in rewards:
         column = _WANTED.get(reward)
@@ -31,7 +44,7 @@ def mismatches(launch: "Run", files: "NamedFiles", release: "tuple[int, ...]") -
             yield Mismatch(
                 "reward-finds-its-columns", {"function": reward, "columns": [column], "file": name}, "dataset"
             )
-    for path in texts_in(given(launch, "external_plugins")):
+    for path in texts_in(given(launch, "external_plugins"))[:MOST_REWARDS]:
         tree = tree_of(path, files)
         own = _registered(tree) if tree is not None else {}
         for reward in rewards:
@@ -55,7 +68,7 @@ def _of_a_class(tree: ast.Module, own: str, path: str, name: str, columns: "froz
         yield Mismatch(
             "reward-finds-its-columns", {"function": f"{own} in {path}", "columns": lacking, "file": name}, "dataset"
         )
-    if function.returns and set(function.returns) <= {NUMBER, NOTHING}:
+    if never_gives(function, (NUMBER, NOTHING)):
         yield Mismatch(
             "reward-returns-what-is-read", {**about, "wanted": Message("a list of numbers")}, "external_plugins"
         )
@@ -70,7 +83,7 @@ def _registered(tree: ast.Module) -> "dict[str, str]":
             if (
                 isinstance(target, ast.Subscript)
                 and isinstance(target.slice, ast.Constant)
-                and "orms" in ast.unparse(target.value)
+                and dotted(target.value).rpartition(".")[2] == "orms"
             ):
                 found[str(target.slice.value)] = node.value.id
     return found

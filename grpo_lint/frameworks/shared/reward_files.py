@@ -141,11 +141,7 @@ def _returned(node: "ast.FunctionDef | ast.AsyncFunctionDef") -> "Iterator[objec
 def _kind(value: "ast.expr | None") -> object:
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
         return NOTHING
-    if isinstance(value, ast.Constant) and type(value.value) in (int, float, bool):
-        return NUMBER
-    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
-        return NUMBER
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _SCALARS:
+    if _is_number(value):
         return NUMBER
     if isinstance(value, (ast.List, ast.ListComp, ast.Tuple)):
         return COLLECTION
@@ -153,6 +149,20 @@ def _kind(value: "ast.expr | None") -> object:
         words = [key.value if isinstance(key, ast.Constant) else None for key in value.keys]
         return None if None in words else frozenset(words)
     return None
+
+
+def _is_number(value: ast.expr) -> bool:
+    if isinstance(value, ast.UnaryOp):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        return type(value.value) in (int, float, bool)
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _SCALARS
+
+
+def never_gives(function: Function, kinds: "tuple[str, ...]", key: str = "") -> bool:
+    """Whether each end of a function is known, and of one of these kinds, or a mapping without a key (any mapping, for no key)."""
+    ends = function.returns
+    return bool(ends) and all(key not in each if isinstance(each, frozenset) else each in kinds for each in ends)
 
 
 def called_by_name(

@@ -3,6 +3,7 @@
 import ast
 
 from ...message import Message
+from ...source.python.reader import dotted
 from ..shared.reward_files import (
     NOTHING,
     NUMBER,
@@ -11,6 +12,7 @@ from ..shared.reward_files import (
     called_by_name,
     columns_of,
     function_in,
+    never_gives,
     rows_of,
 )
 
@@ -18,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Iterable, Iterator, NamedFiles
 
+MOST_REWARDS = 20  # of one call that are looked at
 _TRAINERS = ("GRPOTrainer", "RLOOTrainer")
 _PASSED = ("prompts", "completions")  # in every release
 # What later releases pass besides.
@@ -41,11 +44,11 @@ def in_program(
     """(what a reward and its trainer disagree about, the line of it) of the trainers that a program makes. `name`: of its file."""
     if any(isinstance(node, ast.ClassDef) and node.name in _TRAINERS for node in tree.body):
         return  # of its own
-    told = set()
+    told: set[str] = set()
     columns, data = _columns(tree, calls, files) if files is not None else (frozenset[str](), "")
     for call in calls:
         for reward in _rewards(call):
-            if reward in told:
+            if reward in told or len(told) == MOST_REWARDS:
                 continue
             told.add(reward)
             function = function_in(tree, reward)
@@ -65,7 +68,7 @@ def _rewards(call: ast.Call) -> "list[str]":
         return []
     given = next((each.value for each in call.keywords if each.arg == "reward_funcs"), None)
     parts = given.elts if isinstance(given, (ast.List, ast.Tuple)) else [given]
-    return [each.id for each in parts if isinstance(each, ast.Name)]
+    return [each.id for each in parts[:MOST_REWARDS] if isinstance(each, ast.Name)]
 
 
 def _of_a_function(
@@ -78,7 +81,7 @@ def _of_a_function(
     lacking = [each for each in needed if each not in columns]
     if columns and lacking:
         yield Mismatch("reward-finds-its-columns", {"function": reward, "columns": lacking, "file": data}, "")
-    if function.returns and set(function.returns) <= {NUMBER, NOTHING}:
+    if never_gives(function, (NUMBER, NOTHING)):
         yield Mismatch("reward-returns-what-is-read", {**about, "wanted": Message("a list of numbers")}, "")
 
 
@@ -86,7 +89,7 @@ def _columns(tree: ast.Module, calls: "Iterable[ast.Call]", files: "NamedFiles")
     """(columns, file) of the one file of JSON that a program loads and does not change; none otherwise."""
     names, loads = [], 0
     for call in calls:
-        called = ast.unparse(call.func).rpartition(".")[2]
+        called = dotted(call.func).rpartition(".")[2]
         if called in _CHANGES:
             return frozenset(), ""
         if called == "load_dataset":

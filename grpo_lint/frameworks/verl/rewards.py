@@ -4,12 +4,14 @@ from ...message import Message
 from ..shared.reward_files import (
     COLLECTION,
     NOTHING,
+    Function,
     Mismatch,
     called_by_name,
     columns_of,
     defines,
     function_in,
     given,
+    never_gives,
     rows_of,
     texts_in,
     tree_of,
@@ -29,6 +31,7 @@ _SCORED = frozenset(
     codeforces taco hiyouga/geometry3k searchR1_nq searchR1_triviaqa searchR1_popqa searchR1_hotpotqa searchR1_2wikimultihopqa
     searchR1_musique searchR1_bamboogle""".split()
 )  # of 0.6 - 0.9, and every name that begins with aime
+_PASSED = ("data_source", "solution_str", "ground_truth", "extra_info")
 _FIRST_TO_PASS_MORE, _FIRST_TO_READ_JSON = (0, 3), (0, 7)
 
 
@@ -50,35 +53,27 @@ def _of_the_function(
     tree = tree_of(path, files)
     if tree is None or type(name) is not str:
         return
-    about = {"function": name, "file": path}
     if not defines(tree, name):
-        yield Mismatch("reward-is-defined", about, f"{section}.path")
+        yield Mismatch("reward-is-defined", {"function": name, "file": path}, f"{section}.path")
         return
     function = function_in(tree, name)
+    if function is not None and manager in _CALL_BY_NAME:
+        yield from _of_a_call(launch, function, release, section, {"function": name, "file": path})
+
+
+def _of_a_call(
+    launch: "Run", function: Function, release: "tuple[int, ...]", section: str, about: "dict[str, object]"
+) -> "Iterator[Mismatch]":
     own = f"{section}.reward_kwargs"
-    if function is None or manager not in _CALL_BY_NAME or own in launch.entries:
-        return
-    more = tuple(key.rpartition(".")[2] for key in launch.entries if key.lstrip("+").startswith(f"{own}."))
-    passed = (
-        "data_source",
-        "solution_str",
-        "ground_truth",
-        *(["extra_info"] if release >= _FIRST_TO_PASS_MORE else []),
-    )
+    more = [key.rpartition(".")[2] for key in launch.entries if key.lstrip("+").startswith(f"{own}.")]
+    passed = _PASSED if release >= _FIRST_TO_PASS_MORE else _PASSED[:-1]
     refused, lacking = called_by_name(function, (*passed, *more), frozenset())
-    if refused or lacking:
-        yield Mismatch(
-            "reward-takes-what-it-is-passed", {**about, "refused": refused, "lacking": lacking}, f"{section}.path"
-        )
-    ends = set(function.returns)
-    if ends and all(
-        each in (NOTHING, COLLECTION) or (isinstance(each, frozenset) and "score" not in each) for each in ends
-    ):
-        yield Mismatch(
-            "reward-returns-what-is-read",
-            {**about, "wanted": Message("a number, or a mapping with score")},
-            f"{section}.path",
-        )
+    if own not in launch.entries and (refused or lacking):
+        values = {**about, "refused": refused, "lacking": lacking}
+        yield Mismatch("reward-takes-what-it-is-passed", values, f"{section}.path")
+    if never_gives(function, (NOTHING, COLLECTION), "score"):
+        wanted = Message("a number, or a mapping with score")
+        yield Mismatch("reward-returns-what-is-read", {**about, "wanted": wanted}, f"{section}.path")
 
 
 def _of_the_data(launch: "Run", files: "NamedFiles", is_scored: bool, has_function: bool) -> "Iterator[Mismatch]":
