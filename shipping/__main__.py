@@ -3,7 +3,7 @@
     python -m shipping FOLDER
 
 What is in it is what the files need that `benchmarks/start_up.py` measures, and the examples: the modules that are imported for
-them, and the formulas that are compiled.
+them, and the formulas that are compiled. Each of these starts is made once; what is needed in the same ones becomes a group.
 """
 
 import marshal
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
@@ -50,47 +51,86 @@ def write_starts(folder):
 class Asked:
     """Stands in for the file, has nothing, and notes which formulas it is asked for."""
 
-    def __init__(self):
-        self.texts = []
+    def __init__(self, ended):
+        self.ended = ended
+        self.before = {}
 
     def formula(self, text):
-        self.texts.append(text)
+        self.before.setdefault(text, len(self.ended))
 
 
-def needed(folder):
-    """(the modules that are imported to check a folder, {a formula: its code})."""
-    shipped.in_use = asked = Asked()
-    from grpo_lint.cli.start import obey
-    from grpo_lint.plan import formula
+def tell_what_is_needed(folder):
+    """Write to the standard output what it takes to check a folder, as a process that has done nothing else: (the modules in the order
+    in which their bodies end, {a formula: (its code, how many modules had ended before)}), as `marshal` writes it."""
+    from grpo_lint.cli.start import obey  # what comes with it is there before the file is asked
 
+    ended = []
+    run = SourceFileLoader.exec_module
+
+    def noted(loader, module):
+        run(loader, module)
+        if module.__name__.startswith("grpo_lint."):
+            ended.append(module.__name__)
+
+    SourceFileLoader.exec_module = noted
+    shipped.in_use = asked = Asked(ended)
+    os.chdir(folder)
     with open(os.devnull, "w", encoding="utf-8") as sys.stdout:
-        for place in sorted(folder.iterdir()):
-            os.chdir(place)
-            obey(["check", "."])
+        obey(["check", "."])
     sys.stdout = sys.__stdout__
     shipped.in_use = None
-    codes = {text: formula.prepared.get(text) or formula.Formula(text).code for text in asked.texts}
-    return sorted(name for name in sys.modules if name.startswith("grpo_lint.")), codes
+    from grpo_lint.plan import formula
+
+    formulas = {
+        text: (formula.prepared.get(text) or formula.Formula(text).code, before)
+        for text, before in asked.before.items()
+    }
+    sys.stdout.buffer.write(marshal.dumps((ended, formulas)))
 
 
-def written(modules, formulas):
-    """The bytes of the file."""
-    index, codes, end = {}, [], len(MAGIC_NUMBER) + shipped.DIGITS
+def grouped(starts):
+    """The groups that follow from what each of some starts needs: [(modules, {a formula: its code})]. The modules of a group are needed in
+    the same starts; a formula goes to the group of least starts that is read before it is asked for, in each of its own."""
+    asking = {}  # {a module, or a formula: {the number of a start that needs it: how many modules have been run by then}}
+    for number, (modules, formulas) in enumerate(starts):
+        for place, name in enumerate(modules):
+            asking.setdefault(name, {})[number] = place
+        for text, (_, place) in formulas.items():
+            asking.setdefault(text, {})[number] = place
+    groups = {}
+    for modules, _ in starts:
+        for name in modules:
+            groups.setdefault(frozenset(asking[name]), ({}, {}))[0][name] = None
+    for _, formulas in starts:
+        for text, (code, _) in sorted(formulas.items()):
+            fits = [
+                group
+                for group, (modules, _) in groups.items()
+                if all(
+                    any(asking[name].get(start, place) < place for name in modules)
+                    for start, place in asking[text].items()
+                )
+            ]
+            groups[min(fits, key=len)][1][text] = marshal.dumps(code)
+    return [(list(modules), formulas) for modules, formulas in groups.values()]
 
-    def place(code):
-        nonlocal end
-        codes.append(marshal.dumps(code))
-        end += len(codes[-1])
-        return end - len(codes[-1]), end
 
-    for name in modules:
-        path = PACKAGE.joinpath(*name.split(".")[1:])
-        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        source, file = path.read_bytes(), path.relative_to(PACKAGE).as_posix()
-        index[name] = file, len(source), *place(compile(source, f"grpo_lint/{file}", "exec", dont_inherit=True))
-    of_formulas = {text: place(code) for text, code in sorted(formulas.items())}
+def written(groups, package=PACKAGE):
+    """The bytes of the file for the sources of a package."""
+    index, places, contents, end = {}, [], [], len(MAGIC_NUMBER) + shipped.DIGITS
+    for modules, formulas in groups:
+        codes = {}
+        for name in modules:
+            path = package.joinpath(*name.split(".")[1:])
+            path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            source, file = path.read_bytes(), path.relative_to(package).as_posix()
+            index[name] = file, len(source), len(places)
+            codes[name] = compile(source, f"grpo_lint/{file}", "exec", dont_inherit=True)
+        contents.append(marshal.dumps((codes, formulas)))
+        places.append((end, end + len(contents[-1])))
+        end = places[-1][1]
     head = MAGIC_NUMBER + f"{end:0{shipped.DIGITS}}".encode()
-    return b"".join([head, *codes, marshal.dumps((index, of_formulas))])
+    return b"".join([head, *contents, marshal.dumps((index, places))])
 
 
 def main(target):
@@ -99,10 +139,15 @@ def main(target):
         sys.exit(subprocess.run([sys.executable, __file__, target], env=environment, check=False).returncode)
     with tempfile.TemporaryDirectory() as folder:
         write_starts(Path(folder))
-        content = written(*needed(Path(folder)))
-        os.chdir(ROOT)
-    Path(target, shipped.FILE).write_bytes(content)
+        commands = [[sys.executable, __file__, "--needed", place] for place in sorted(Path(folder).iterdir())]
+        starts = [
+            marshal.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout) for command in commands
+        ]
+    Path(target, shipped.FILE).write_bytes(written(grouped(starts)))
 
 
 if __name__ == "__main__":
-    main(os.path.abspath(sys.argv[1]))
+    if sys.argv[1] == "--needed":
+        tell_what_is_needed(sys.argv[2])
+    else:
+        main(os.path.abspath(sys.argv[1]))

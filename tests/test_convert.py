@@ -597,10 +597,44 @@ def test_one_of_several_runs_is_taken_by_its_line(line, taken, group):
         convert(run_of(TWO, "run.sh"), "megatron", "4.6.0", line="3")
 
 
+def test_all_runs_of_a_script_become_one_script(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text(f"#!/bin/bash\nset -e\n{TWO}echo done\n")
+    words = ["convert", str(path), "--to", "megatron@4.6.0"]
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    assert (
+        "swift rlhf" not in printed.out
+        and printed.out.count("megatron rlhf") == 2
+        and printed.out.endswith("\necho done\n")
+    )
+    assert f"{path}:4: " in printed.err and f"{path}:6: " in printed.err and "--line" not in printed.err
+    found = run_of(printed.out, "run.sh")
+    assert [each.plan(each.candidates[0]).value("group_size") for each in found.launches] == [8, 4]
+    assert main([*words, "--output-format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (
+        document["text"] == printed.out
+        and [each["line"] for each in document["runs"]] == ["4", "6"]
+        and document["is_equal"]
+    )
+
+
+def test_where_not_all_runs_can_be_converted_one_is_and_says_so(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text(
+        TWO
+        + "verl-train\nfor i in 1 2; do swift rlhf --rlhf_type grpo --model m --dataset d --num_generations $i; done\n"
+    )
+    main(["convert", str(path), "--to", "verl"])
+    printed = capsys.readouterr()
+    assert "--line takes another one" in " ".join(printed.err.split()) or "swift rlhf" not in printed.out
+
+
 def test_which_run_was_taken_is_told(tmp_path, capsys):
     path = tmp_path / "run.sh"
     path.write_text(TWO)
-    assert main(["convert", str(path), "--to", "megatron@4.6.0"]) == 0
+    assert main(["convert", str(path), "--to", "megatron@4.6.0", "--line", "2"]) == 0
     assert "the run in line 2; --line takes another one: 4\n" in capsys.readouterr().err
     assert main(["convert", str(path), "--to", "megatron@4.6.0", "--line", "4"]) == 0
     printed = capsys.readouterr()
@@ -756,3 +790,55 @@ def test_a_sequence_stays_spread_wherever_that_is_possible(source, target):
         )
     else:
         assert found.is_equal and found.after.value("dp_size") == 2
+
+
+FATES = """\
+# grpo-lint: dialect=megatron version=4.6.0 world-size=8
+rlhf_type: grpo
+model: Qwen/Qwen2.5-7B-Instruct
+dataset: [d.jsonl]
+reward_funcs: [accuracy]
+reward_weights: [1.0]
+tuner_type: full
+micro_batch_size: 1
+global_batch_size: 64
+num_generations: 8
+num_train_epochs: 1
+vllm_mode: colocate
+recompute_granularity: selective
+logging_steps: 1
+cosine_max_len: 100
+"""
+
+
+def test_what_has_no_counterpart_is_lost_implied_or_without_effect(tmp_path, capsys):
+    found = converted(FATES, "verl")
+    fates = {each.name: each.fate for each in found.dropped}
+    assert fates["reward_funcs"] == fates["dataset"] == "lost"
+    assert fates["tuner_type"] == fates["vllm_mode"] == "implied"
+    assert fates["recompute_granularity"] == fates["logging_steps"] == "no effect"
+    path = tmp_path / "run.yaml"
+    path.write_text(FATES)
+    main(["convert", str(path), "--to", "verl"])
+    told = capsys.readouterr().err.splitlines()
+    assert told[2].startswith("rewards that are not carried over") and "reward_" in told[3]
+    at = [next(place for place, line in enumerate(told) if line.startswith(f"no counterpart, and {fate}")) for fate in
+          ("lost", "implied", "no effect")]  # fmt: skip
+    assert at == sorted(at)
+
+
+def test_a_setting_that_did_nothing_is_not_lost():
+    found = converted(
+        FATES.replace("vllm_mode: colocate", "use_vllm: false\nvllm_max_num_seqs: 4\nimportance_sampling_level: token"),
+        "easyr1",
+    )
+    assert {each.name: each.fate for each in found.dropped}["vllm_max_num_seqs"] == "no effect"
+
+
+@pytest.mark.parametrize(
+    "name", ["importance_sampling_level", "resume_from_checkpoint", "overlong_filter", "system", "delta"]
+)
+def test_what_decides_the_training_is_lost(name):
+    from grpo_lint.frameworks.shared.left_behind import fate
+
+    assert fate(name, "x", ()) == "lost"

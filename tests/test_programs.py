@@ -809,3 +809,43 @@ def test_a_script_with_flags_of_its_own_that_cannot_be_seen_gets_no_warning_for_
     assert severities["GRPO102", "lora_rank"] == severities["GRPO102", "gen_repetition_penalty"] == "info"
     assert severities["GRPO533", ""] == "info"  # its own classes may switch the adapter on
     assert severities["GRPO102", "num_generatoins"] == "warning"  # a slip of the hand, whoever reads it
+
+
+# --- classes that a parser is not given -----------------------------------------------------------------------------
+
+GIVEN = """\
+from trl import {classes}, GRPOTrainer, TrlParser
+from dataclasses import dataclass
+
+@dataclass
+class Mine(ScriptArguments):
+    curriculum: str = "easy"
+
+{first}, config, model = TrlParser(({given})).parse_args_and_config()
+GRPOTrainer(model=model.model_name_or_path, args=config)
+"""
+WITH_REWARDS = "accelerate launch --num_processes 2 src/train.py --model_name_or_path m --dataset_name d --reward_funcs f --num_generations 4 --per_device_train_batch_size 4\n"
+
+
+@pytest.mark.parametrize(
+    "given, lacking",
+    [
+        ("ScriptArguments, GRPOConfig, ModelConfig", {"reward_funcs": "GRPOScriptArguments"}),
+        ("Mine, GRPOConfig, ModelConfig", {"reward_funcs": "GRPOScriptArguments"}),
+        ("GRPOScriptArguments, GRPOConfig, ModelConfig", {}),
+        ("GRPOScriptArguments, GRPOConfig", {"model_name_or_path": "ModelConfig"}),
+        ("ModelConfig, GRPOConfig", {"reward_funcs": "GRPOScriptArguments", "dataset_name": "ScriptArguments"}),
+        ("Unseen, GRPOConfig", {}),
+        ("*more, GRPOConfig", {}),
+    ],
+)
+def test_a_field_of_a_class_that_the_parser_is_not_given_is_refused(repository, given, lacking):
+    """TRL 1.16.0 with ScriptArguments in the place of GRPOScriptArguments: "unrecognized arguments: --reward_funcs f"."""
+    text = GIVEN.format(classes="GRPOConfig, GRPOScriptArguments, ModelConfig, ScriptArguments", first="_", given=given)
+    (repository / "src" / "train.py").write_text(text)
+    path = repository / "run.sh"
+    path.write_text(f"# grpo-lint: version=1.16.0\n{WITH_REWARDS}")
+    report = lint_path(str(path), Around().of(str(path)))
+    found = [each for each in report.findings if each.severity == "error"]
+    assert {each.at.entry.name: each.values["class_name"] for each in found} == lacking
+    assert all("does not give to its parser" in str(message(each)) for each in found)

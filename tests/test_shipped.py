@@ -1,6 +1,7 @@
 """The file of code that a wheel brings along: it is used where it fits, and nothing is missed where it does not. That a wheel holds it is
 tested with the wheel (`test_packaging.py`)."""
 
+import marshal
 import os
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from grpo_lint import shipped
 PACKAGE = Path(grpo_lint.__file__).parent
 sys.path.insert(0, str(PACKAGE.parent))
 
-from shipping.__main__ import written  # noqa: E402
+from shipping.__main__ import grouped, written  # noqa: E402
 
 MODULES = ["grpo_lint.message", "grpo_lint.plan", "grpo_lint.plan.formula"]
 ASKED = """
@@ -36,9 +37,28 @@ def installed(tmp_path):
     """A copy of the package with such a file, where a formula is shipped with another result than it has."""
     folder = tmp_path / "packages"
     shutil.copytree(PACKAGE, folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__", "frameworks", "locale"))
-    formulas = {"batch * 2": compile("batch * 100", "batch * 2", "eval")}
-    (folder / "grpo_lint" / shipped.FILE).write_bytes(written(MODULES, formulas))
+    formulas = {"batch * 2": marshal.dumps(compile("batch * 100", "batch * 2", "eval"))}
+    (folder / "grpo_lint" / shipped.FILE).write_bytes(written([(MODULES, formulas)]))
     return folder
+
+
+def test_what_the_same_starts_need_is_a_group():
+    code = compile("1", "<formula>", "eval")
+    starts = [
+        (["a", "b", "trl"], {"early": (code, 1), "late": (code, 3)}),
+        (["a", "b", "verl"], {"early": (code, 2)}),
+        (["a", "verl", "b"], {}),
+    ]
+    groups = grouped(starts)
+    assert [modules for modules, _ in groups] == [["a", "b"], ["trl"], ["verl"]]
+    assert [list(formulas) for _, formulas in groups] == [["early"], ["late"], []]
+
+
+def test_a_formula_is_read_before_it_is_asked_for():
+    """So it is not in the group that fits best, where this group is read later."""
+    code = compile("1", "<formula>", "eval")
+    groups = grouped([(["a", "trl"], {"early": (code, 1)}), (["a"], {})])
+    assert [list(formulas) for _, formulas in groups] == [["early"], []]
 
 
 def asked(folder, *options):
@@ -51,6 +71,42 @@ def asked(folder, *options):
 def test_modules_and_formulas_come_from_the_file(installed):
     source = f"{installed}/grpo_lint/message.py"
     assert asked(installed) == (["Loader", source, source], ["Loader", "400"])
+
+
+def ran(installed, program):
+    """The lines that a program prints, with the package of this folder and its file in use."""
+    first = f"import sys; sys.path.insert(0, {str(installed)!r}); from grpo_lint import shipped; shipped.use()\n"
+    command = [sys.executable, "-I", "-B", "-c", first + program]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+IS_THERE = "print('grpo_lint.plan.formula' in sys.modules, hasattr(sys.modules.get('grpo_lint.plan'), 'formula'))"
+
+
+def test_a_group_is_imported_at_once(installed):
+    assert ran(installed, f"import grpo_lint.message; {IS_THERE}") == ["True", "True"]
+
+
+def test_beside_a_thread_each_module_is_imported_when_it_is_asked_for(installed):
+    """Another thread could see one that has not been run to its end."""
+    waiting = "import threading; end = threading.Event(); threading.Thread(target=end.wait).start()\n"
+    program = f"{waiting}import grpo_lint.message; {IS_THERE}; import grpo_lint.plan.formula; {IS_THERE}; end.set()"
+    assert ran(installed, program) == ["False", "False", "True", "True"]
+
+
+def test_a_module_that_fails_fails_for_who_needs_it(installed):
+    package = installed / "grpo_lint"
+    (package / "plan" / "formula.py").write_text("raise ImportError('broken')\n")
+    (package / shipped.FILE).write_bytes(written([(MODULES, {})], package))
+    program = """
+import grpo_lint.message
+print('grpo_lint.plan' in sys.modules, 'grpo_lint.plan.formula' in sys.modules)
+try:
+    import grpo_lint.plan.formula
+except ImportError as error:
+    print(error)
+"""
+    assert ran(installed, program) == ["True", "False", "broken"]
 
 
 def test_a_source_that_was_changed_counts(installed):
@@ -99,3 +155,17 @@ def test_what_typical_starts_need_is_in_it(tmp_path):
         b"completions_per_rollout % group_size",
     ):
         assert name in first
+
+
+def test_an_installation_does_not_hang_on_the_file(tmp_path):
+    """Where it cannot be made, the wheel is whole without it, and says why it starts slower."""
+    from shipping.hook import Shipping
+
+    warnings = []
+    app = type("App", (), {"display_warning": warnings.append})()
+    hook = Shipping(str(tmp_path), {}, None, None, str(tmp_path), "wheel", app)
+    build_data = {"force_include": {}}
+    hook.initialize("standard", build_data)  # the folder has no program that writes it
+    hook.finalize("standard", build_data, "")
+    assert build_data == {"force_include": {}}
+    assert "starts slower" in warnings[0]

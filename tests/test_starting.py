@@ -15,9 +15,9 @@ per_device_train_batch_size: 2
 num_generations: 8
 """
 TRAIN = """\
-from trl import GRPOConfig, GRPOTrainer, TrlParser
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, ScriptArguments, TrlParser
 if __name__ == "__main__":
-    (arguments,) = TrlParser((GRPOConfig,)).parse_args_and_config()
+    _, arguments, _ = TrlParser((ScriptArguments, GRPOConfig, ModelConfig)).parse_args_and_config()
     GRPOTrainer(args=arguments).train()
 """
 LAUNCH = ("accelerate", "launch", "--num_processes", "7", "train.py", "--config", "recipe.yaml")

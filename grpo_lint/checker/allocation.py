@@ -18,6 +18,8 @@ _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 # Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
 _OPEN = pattern(r"\bhetjob\b|\bpackjob\b|\bray\b|ray_|_ray|\bssh\b|\bpdsh\b", re.IGNORECASE)
 _SOURCED = pattern(r"^[ \t]*(?:source|\.)[ \t]+(?!\S*(?:activate|conda|bashrc|profile))", re.MULTILINE)
+_OWN_HEAD = pattern(r"\bray[ \t]+(?:stop\b|start\b(?=[^\n]*--head\b))")
+_IS_JOINED = pattern(r"address|hostname[ \t]+-|>>?[ \t]*\S*(?:ip|head|addr)", re.IGNORECASE)
 _PODS = pattern(r"\b(?:min|max)?replicas\b|\bparallelism\b|\bcompletions\b", re.IGNORECASE)
 _IN_ALL = "gpus_in_all"  # the formula of a framework that places those that train and those that generate
 _GENERATES = pattern(r"vllm|sglang|rollout|CUDA_VISIBLE_DEVICES")
@@ -103,6 +105,8 @@ def _is_of_a_cluster(launch: "Launch", script: "Script") -> bool:
     """Whether a batch job may be one of several, or of a cluster, by more than the name of its program."""
     program = launch.origin.invocation.program.value if launch.origin is not None else None
     text = script.text.text
+    if not _IS_JOINED.search(text):  # the cluster of Ray that the job itself begins has its own nodes alone
+        text = _OWN_HEAD.sub("", text)
     return bool(script.headers) and _may_join_others(text.replace(program, "") if program else text)
 
 

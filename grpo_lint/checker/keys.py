@@ -61,14 +61,16 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
     newest = launch.candidates[0]
     fields, remembered, reading = launch.fields(newest), launch.remembered, way_of_reading(launch, newest, written)
     unknown = []
-    nested = launch.framework.reader.configs.nested
+    nested, lacks = launch.framework.reader.configs.nested, launch.lacks
     for name, entry in launch.entries.items():
         in_order = reading, name, written[name]
         if in_order in remembered:
             continue
         field = fields[name]
         is_taken = (
-            launch.framework.reader.keys.takes(name, entry, launch, newest.index) if nested else field is not None
+            launch.framework.reader.keys.takes(name, entry, launch, newest.index)
+            if nested
+            else field is not None and name not in lacks
         )
         if not is_taken and is_unread(launch, newest, name, entry):
             unknown.append((name, entry))
@@ -330,4 +332,4 @@ def is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") 
     """Whether a release takes a key as it is written."""
     if launch.framework.reader.configs.nested:
         return launch.framework.reader.keys.takes(name, entry, launch, release.index)
-    return launch.fields(release)[name] is not None
+    return launch.fields(release)[name] is not None and name not in launch.lacks

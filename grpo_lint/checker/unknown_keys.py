@@ -179,6 +179,8 @@ def _about_one_unknown(
         hint, more = _suggestion(launch, candidate, name, fate)
         return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
                           names=listed(_spellings(beginnings)), hint=hint, **more)  # fmt: skip
+    if name in launch.lacks:
+        return _of_a_class_not_given(launch, candidate, name, entry, fate)
     if known:
         return _other_version(launch, candidate, name, entry, known, fate)
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
@@ -188,6 +190,20 @@ def _about_one_unknown(
                          title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
     if type(entry) is Flag:
         finding.message = Message("--{key} is not a flag of {title} {version}: {consequence}{hint}")
+    return finding
+
+
+def _of_a_class_not_given(
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", fate: "Fate"
+) -> "Finding":
+    """A field of the framework in a class that the program does not give to its parser."""
+    told = {"program": launch.is_read_by, "class_name": launch.lacks[name]}
+    finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, consequence=fate.consequence,
+                         title=launch.framework.title, version=candidate.text, hint="", assumes=fate.assumes, **told,
+                         advice=Message("Give the parser {class_name} as well, or remove the key.", told))  # fmt: skip
+    finding.message = Message(
+        "{key} is a field of {class_name}, which {program} does not give to its parser: {consequence}"
+    )
     return finding
 
 

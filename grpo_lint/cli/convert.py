@@ -9,7 +9,7 @@ from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch.facts import BadFact, parse_fact
 from ..message import Message, series, told_by
-from ..planning.convert import CannotConvert, Conversion, convert as converted
+from ..planning.convert import CannotConvert, Conversion, convert as converted, convert_all
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FOUND, language_for, note, show, uses_colour
 from .more_options import PARALLEL
@@ -31,27 +31,37 @@ def convert(arguments: "Arguments") -> int:
     spread = {kind: size for name, kind in PARALLEL.items() if (size := _number(arguments, f"--{name}"))}
     report = lint_path(path, Around(dict(arguments.facts), asked=[path]).of(path), fixes=False)
     try:
-        found = converted(report, target, version, spread, arguments.get("--line", ""))
+        line = arguments.get("--line", "")
+        if line:
+            found = [converted(report, target, version, spread, line)]
+            text = found[0].text
+        else:
+            found, text = convert_all(report, target, version, spread)
     except CannotConvert as why:
         note(Message("{path} cannot be converted: {why}", {"path": path, "why": told_by(why)}))
         return FOUND
     if arguments.get("--output-format") == "json":
-        sys.stdout.write(converting.document(found))
+        document = converting.document(found[0]) if len(found) == 1 else converting.several(found, text)
+        sys.stdout.write(document)
         return _status(found)
     out = arguments.get("--output-file")
     if out:
-        _write(out, found.text)
+        _write(out, text)
     else:
-        sys.stdout.write(found.text)
+        sys.stdout.write(text)
         sys.stdout.flush()
     stream = sys.stdout if out else sys.stderr
     colour, language = uses_colour(arguments, stream), language_for(arguments, stream)
-    show(converting.told(found, path, colour, terminal_width(stream), language), stream)
+    for place, each in enumerate(found):
+        if place:
+            show("\n", stream)
+        name = path if len(found) == 1 else f"{path}:{each.run.place}"
+        show(converting.told(each, name, colour, terminal_width(stream), language), stream)
     return _status(found)
 
 
-def _status(found: Conversion) -> int:
-    return CLEAN if found.is_equal and not found.is_refused else FOUND
+def _status(found: "list[Conversion]") -> int:
+    return CLEAN if all(each.is_equal and not each.is_refused for each in found) else FOUND
 
 
 def _operand(arguments: "Arguments") -> str:

@@ -142,13 +142,14 @@ def _rules_about(word: str) -> "Cause | list[Found]":
     """The rules that a text is about: an error, a name from the documentation, or a key; or what an error of a layer below comes from.
     `-` reads a log from standard input."""
     from ..report.rule_search import cause_in, search
+    from ..report.symptoms import expected
 
     if word == "-":
         from ..report.crash import MOST_OF_A_LOG
 
         word = disk.standard_input(MOST_OF_A_LOG).decode("utf-8", "replace")
     is_misspelt = " " not in word and ("-" in word or word.upper().startswith(("GRPO", "TEAM")))
-    return [] if is_misspelt else cause_in(word) or search(word)
+    return [] if is_misspelt else cause_in(word) or expected(word) or search(word)
 
 
 def schema(arguments: "Arguments") -> int:

@@ -131,6 +131,7 @@ class Program(Record):
     compares     the texts that it compares something with
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
+    lacks        the names of the framework's fields that are in none of the classes which its parser is given: {name: a class that has it}
     defaults     what its own classes of arguments have as defaults
     unread_arguments   a class of arguments that is not here, in the place of the framework's config class; None for none
     reads        the names of the arguments that it reads, wherever they are declared
@@ -163,6 +164,7 @@ class Program(Record):
     compares: "frozenset[str]" = NONE
     refusals: "Sequence[str]" = ()
     declares: "frozenset[str]" = NONE
+    lacks: "Mapping[str, str]" = {}  # nobody changes it
     defaults: "Mapping[str, Default]" = NO_DEFAULTS
     unread_arguments: "str | None" = None
     reads: "frozenset[str]" = NONE

@@ -371,6 +371,12 @@ class Launch(Record):
         """The names of the arguments that the training script declares itself, as far as it can be read."""
         return self.program.declares if self.program else ()
 
+    @property
+    def lacks(self) -> "Mapping[str, str]":
+        """{field of the framework: a class that has it} of those that the parser of the program which a command starts does not take."""
+        program = self.origin.program if self.origin else None
+        return program.lacks if program and not self.is_read_by_the_framework else {}
+
     def given(self, names: frozenset[str]) -> frozenset[str]:
         """Those of the names (a frozen set) that have a value in the file or are known facts."""
         known = self._given_names.get(names)

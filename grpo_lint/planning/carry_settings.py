@@ -35,6 +35,7 @@ from ..frameworks.shared.counterparts import (
     trains_lora,
     unsharded,
 )
+from ..frameworks.shared.left_behind import FATES, LOST, fate, is_of_rewards
 from ..frameworks.versions import version_key
 from ..message import NOTHING, Message, told_by, verbatim
 from ..plan.shape import Shape
@@ -87,8 +88,11 @@ class CarriedSettings:
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
         self.look_at: list[tuple[str, Message]] = []
+        idle = self.candidate.regime.idle.values()
+        self._idle = {name for condition, names in idle if self.before.holds(condition) for name in names}
         self._carry_what_is_set()
         self._write_out_what_differs()
+        self.dropped.sort(key=lambda each: (not is_of_rewards(each.name), FATES.index(each.fate)))
 
     @property
     def updates_per_rollout(self) -> "int | None":
@@ -152,7 +156,10 @@ class CarriedSettings:
 
     def _drop(self, name: str, value: object, why: Message = NOTHING) -> None:
         shown = Message("something that is computed") if value is UNKNOWN else verbatim(value)
-        self.dropped.append(Dropped(name=name, value=shown, why=why))
+        found = fate(name, value, self._idle)
+        if value == "lora" and self.name_of(row_named(ADAPTER_RANK)) is None:
+            found = LOST
+        self.dropped.append(Dropped(name=name, value=shown, why=why, fate=found))
 
     def _look_at(self, name: str, what: Message) -> None:
         self.look_at.append((name, what))

@@ -3,6 +3,7 @@ counterparts. Settings without a counterpart and settings to review are listed. 
 compared."""
 
 from ..engine import lint
+from ..fixes.edits import apply
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.shared import parallel_names
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
@@ -11,10 +12,10 @@ from ..plan.shape import Shape
 from ..record import Record
 from ..source.credentials import PLACEHOLDER, unless_secret
 from ..source.hiding import hidden, with_placeholders
-from ..source.text import Text
+from ..source.text import Edit, Text
 from .batches import USUAL_MICROS, whole_sizes
 from .carry_settings import CannotConvert, CarriedSettings
-from .emit_target import Dropped, Line, Target
+from .emit_target import Dropped, Line, Target, with_version
 from .select_run import Chosen, NoRun, chosen
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ..shared_types import Finding, Iterator, Mapping, Plan, Report
 
 
-__all__ = ["CannotConvert", "Conversion", "convert"]
+__all__ = ["CannotConvert", "Conversion", "convert", "convert_all"]
 
 COMPARED = (
     "group_size",
@@ -49,6 +50,7 @@ class Conversion(Record):
     before, after    the plans; `after` is None where no run was found in the result
     findings         the findings of `check` in the result, without infos
     idle             its findings about settings that have no effect there
+    edits            what makes the text of the script that the run is in; None where it is a text of its own
     """
 
     source: str
@@ -63,6 +65,7 @@ class Conversion(Record):
     after: "Plan | None"
     findings: "list[Finding]"
     idle: "list[Finding]"
+    edits: "list[Edit] | None" = None
 
     @property
     def compared(self) -> "list[tuple[str, object, object]]":
@@ -113,6 +116,33 @@ def convert(
             break
     assert best is not None  # there is at least one batch to try
     return _without_secrets(best)
+
+
+def convert_all(
+    report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None
+) -> "tuple[list[Conversion], str]":
+    """(the Conversion of each run of a script, the script with all of them); of any other file its first run. Raises CannotConvert."""
+    first = convert(report, target, version, spread)
+    found = [first]
+    if first.edits is not None and report.text is not None:
+        try:
+            found += [convert(report, target, version, spread, place) for place in first.run.others]
+        except CannotConvert:
+            return [first], first.text  # which one it is, and which others there are, is said
+    edits = [each.edits for each in found]
+    if len(found) == 1 or report.text is None or None in edits or not _are_apart(edits):
+        return [first], first.text
+    text = apply(
+        report.text, sorted((edit for each in edits for edit in each or ()), key=lambda edit: (edit.start, edit.end))
+    ).text
+    runs = [each.but(run=each.run.but(others=[])) for each in found]
+    return runs, _with_placeholder(with_version(text, version))
+
+
+def _are_apart(edits: "list[list[Edit] | None]") -> bool:
+    """Whether no two runs change the same part of a script."""
+    spans = sorted((edit.start, edit.end) for each in edits for edit in each or ())
+    return all(one[1] <= other[0] and one != other for one, other in zip(spans, spans[1:]))
 
 
 # --- the batch ------------------------------------------------------------------------------------------------------
@@ -216,6 +246,7 @@ def _written(
         after=after,
         findings=[each for each in findings if each.severity != "info"],
         idle=[each for each in findings if each.rule.name == "settings-have-an-effect"],
+        edits=result.edits if result.replaces_a_command else None,
     )
 
 

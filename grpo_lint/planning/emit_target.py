@@ -4,6 +4,7 @@ import re
 
 from ..fixes.edits import apply
 from ..frameworks.registry import run_template
+from ..frameworks.shared.left_behind import IMPLIED, LOST, NO_EFFECT
 from ..frameworks.versions import version_key
 from ..launch.facts import option_name
 from ..message import NOTHING, Message
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = re.compile(r"^[ \t]*#.*\bgrpo-lint:.*$", re.MULTILINE)
 _RESTATED = re.compile(r"(?<!\s)\s+(?:dialect|version|loader)\s*=\s*\S+")
+_NOTES = {
+    LOST: "no counterpart in {}, and lost",
+    IMPLIED: "no counterpart in {}, which does so anyway",
+    NO_EFFECT: "no counterpart in {}, and no effect on the training",
+}
 _A_VARIABLE = re.compile(r"(\"?)\$(?:\w+|\{\w+\})\1\Z")
 
 
@@ -37,11 +43,12 @@ class Line(Record):
 
 class Dropped(Record):
     """A setting without a counterpart: its name, its value as it is shown, and why; an empty text where the framework
-    just lacks it."""
+    just lacks it. `fate`: whether the training changes without it."""
 
     name: str
     value: Message
     why: Message = NOTHING
+    fate: str = LOST
 
 
 # --- the text -------------------------------------------------------------------------------------------------------
@@ -136,7 +143,8 @@ class Target(Record):
     def _left_out(self) -> "list[str]":
         title = self.framework.title
         return [
-            f"# no counterpart in {title}: {_one_line(each.name)}: {_one_line(each.value)}" for each in self.dropped
+            f"# {_NOTES[each.fate].format(title)}: {_one_line(each.name)}: {_one_line(each.value)}"
+            for each in self.dropped
         ]
 
     # --- a file -----------------------------------------------------------------------------------------------------
@@ -150,12 +158,12 @@ class Target(Record):
         text, edits, title = self.report.text, [], self.framework.title
         assert text is not None
         by_source = {line.source: line for line in self.written_lines if line.source}
-        dropped = {each.name for each in self.dropped}
+        dropped = {each.name: f"{_NOTES[each.fate].format(title)}: " for each in self.dropped}
         for name, entry in self.launch.entries.items():
             line = by_source.get(name)
             start, end = entry.key.start, max(entry.value.end, entry.key.end)
             if line is None:
-                note = f"no counterpart in {title}: " if name in dropped else "not needed here: "
+                note = dropped.get(name, "not needed here: ")
                 edits.append(Edit(start, end, _commented(text.text[start:end], note)))
             elif line.same:
                 edits.append(Edit(start, entry.key.end, line.name))
@@ -179,21 +187,28 @@ class Target(Record):
 
     def _in_place_of_the_command(self) -> str:
         """The script with the command that starts the run replaced by another one."""
+        assert self.report.text is not None
+        return with_version(apply(self.report.text, self.edits).text, self.version)
+
+    @derived
+    def edits(self) -> "list[Edit]":
+        """What replaces the command in its script, and the notes above it."""
         text, origin = self.report.text, self.launch.origin
         assert text is not None and origin is not None
         command, passes_on = origin.invocation.command, origin.invocation.passes_on
-        arguments = list(self._arguments_in(text.text))
+        arguments, script = list(self._arguments_in(text.text)), text.text
         if passes_on is not None:
-            arguments.append(text.text[passes_on.start : passes_on.end])
+            arguments.append(script[passes_on.start : passes_on.end])
         end = max(word.end for word in command.words)
         edit = Edit(origin.invocation.start, end, _joined(self._start_in_place(), arguments))
-        changed = apply(text, [edit]).text
-        line_start = changed.rfind("\n", 0, command.start) + 1
-        is_at_the_margin = not changed[line_start : command.start].strip()
-        if is_at_the_margin and changed[line_start - 2 : line_start - 1] != "\\":
-            notes = "".join(f"{each}\n" for each in self._left_out())
-            changed = changed[:line_start] + notes + changed[line_start:]
-        return self._with_version(changed)
+        line_start = script.rfind("\n", 0, command.start) + 1
+        notes = "".join(f"{each}\n" for each in self._left_out())
+        is_at_the_margin = not script[line_start : command.start].strip()
+        if notes and is_at_the_margin and script[line_start - 2 : line_start - 1] != "\\":
+            if line_start < edit.start:
+                return [Edit(line_start, line_start, notes), edit]
+            return [Edit(edit.start, end, notes + edit.new)]
+        return [edit]
 
     def _arguments_in(self, script: str) -> "Iterable[str]":
         """The settings as arguments; what a variable of the script says is taken from it."""
@@ -246,16 +261,17 @@ class Target(Record):
             start = start.replace("--num_processes {processes} ", "")
         return filled(start, processes)
 
-    def _with_version(self, script: str) -> str:
-        """The script with a directive that states the release."""
-        facts = f"version={self.version}"
-        restated = _restated(script, facts)
-        if restated is not None:
-            return restated
-        head, newline, rest = script.partition("\n")
-        if head.startswith("#!"):
-            return f"{head}{newline}# grpo-lint: {facts}\n{rest}"
-        return f"# grpo-lint: {facts}\n{script}"
+
+def with_version(script: str, version: str) -> str:
+    """A script with a directive that states the release."""
+    facts = f"version={version}"
+    restated = _restated(script, facts)
+    if restated is not None:
+        return restated
+    head, newline, rest = script.partition("\n")
+    if head.startswith("#!"):
+        return f"{head}{newline}# grpo-lint: {facts}\n{rest}"
+    return f"# grpo-lint: {facts}\n{script}"
 
 
 def _commented(text: str, note: str) -> str:

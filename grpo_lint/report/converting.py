@@ -2,6 +2,7 @@
 
 import json
 
+from ..frameworks.shared.left_behind import IMPLIED, LOST, NO_EFFECT, is_of_rewards
 from ..message import Message
 from ..source.hiding import masked
 from .language import ENGLISH
@@ -48,15 +49,41 @@ def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[Message
     differing = [f"{name}: {before} -> {after}" for name, before, after in found.compared if before != after]
     written = [_with_why(line, language) for line in found.lines if line.why]
     for title, lines in (
+        (
+            Message("rewards that are not carried over: the result is another training until you set them"),
+            _rewards(found, language),
+        ),
         (Message("the same"), [same] if same else []),
         (Message("not the same"), differing),
         (Message("written out, for it would be another value otherwise"), written),
-        (Message("no counterpart"), [_with_why(each, language) for each in found.dropped]),
+        *_left_behind(found, language),
         (Message("to be looked at"), _to_be_looked_at(found, language)),
         (Message("grpo-lint check"), _checked(found, language)),
     ):
         if lines:
             yield title, lines
+
+
+def _rewards(found: "Conversion", language: "Language") -> "list[str]":
+    return [_with_why(each, language) for each in found.dropped if _is_a_lost_reward(each)]
+
+
+def _is_a_lost_reward(each: "Dropped") -> bool:
+    return each.fate == LOST and is_of_rewards(each.name)
+
+
+_FATES = {
+    LOST: Message("no counterpart, and lost: the training changes unless you set something in their place"),
+    IMPLIED: Message("no counterpart, and implied: the other framework does so anyway"),
+    NO_EFFECT: Message("no counterpart, and no effect on what is learned"),
+}
+
+
+def _left_behind(found: "Conversion", language: "Language") -> "Iterator[tuple[Message, list[str]]]":
+    """(title, lines) of the settings without a counterpart, by what becomes of them; rewards have a part of their own."""
+    for each_fate, title in _FATES.items():
+        dropped = [each for each in found.dropped if each.fate == each_fate and not _is_a_lost_reward(each)]
+        yield title, [_with_why(each, language) for each in dropped]
 
 
 def _with_why(each: "Line | Dropped", language: "Language") -> str:
@@ -100,7 +127,7 @@ def answer(found: "Conversion") -> "dict[str, Any]":
             {"name": line.name, "value": line.value if _is_plain(line.value) else None, "from": line.source or None, "why": line.why or None}
             for line in found.lines
         ],
-        "no_counterpart": [{"name": each.name, "value": each.value, "why": each.why or None} for each in found.dropped],
+        "no_counterpart": [{"name": each.name, "value": each.value, "why": each.why or None, "fate": each.fate} for each in found.dropped],
         "to_be_looked_at": [
             *({"name": name, "what": what} for name, what in found.look_at),
             *({"name": None, "what": masked(message(each))} for each in found.idle),
@@ -108,6 +135,22 @@ def answer(found: "Conversion") -> "dict[str, Any]":
         "quantities": {name: {"before": before, "after": after} for name, before, after in found.compared},
         "findings": [{"code": each.rule.code, "severity": each.severity, "message": masked(message(each))} for each in found.findings],
     }  # fmt: skip
+
+
+def several(found: "list[Conversion]", text: str) -> str:
+    """Those of all runs of a script as one JSON object: the first one, the text of all, and the runs."""
+    first, runs = answer(found[0]), [answer(each) for each in found]
+    for each in runs:
+        del each["text"], each["other_lines"]
+    is_equal, is_refused = all(each.is_equal for each in found), any(each.is_refused for each in found)
+    return (
+        json.dumps(
+            {**first, "text": text, "is_equal": is_equal, "is_refused": is_refused, "other_lines": [], "runs": runs},
+            indent=2,
+            default=str,
+        )
+        + "\n"
+    )
 
 
 def _is_plain(value: object) -> bool:

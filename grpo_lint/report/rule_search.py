@@ -14,6 +14,7 @@ from ..message import NOTHING, Message, verbatim
 from ..plan.quantities import QUANTITIES, QUANTITY, label
 from ..record import Record
 from ..rules.layers_below import CAUSES
+from .symptoms import SYMPTOMS, occurs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,22 +30,6 @@ MOST_FOR_A_WORD = 15  # rules that a word alone may find
 MOST_SHARE_OF_RULES = 0.1  # that a word may stand in and still tell something
 LEAST_SHARE = 0.6  # of the weight of a text that a wording must have
 _WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
-# What people see without an error: ((words that all have to stand in a text, of each alternative), rules that may be broken then, the likeliest
-# first, at most five).
-_SYMPTOMS: "tuple[tuple[tuple[tuple[str, ...], ...], tuple[str, ...]], ...]" = (
-    (
-        (
-            *((part, "gpu", "used") for part in ("only", "some", "one of")),
-            *(("gpu", state) for state in ("idle", "unused", "not used")),
-            *((part, "gpu", "使用") for part in ("部分", "只", "没有", "未")),
-            ("gpu", "空闲"),
-        ),
-        (
-            "devices-have-processes", "launch-reads-its-processes", "processes-are-handed-on", "one-device-per-process",
-            "devices-are-shared-out",
-        ),
-    ),
-)  # fmt: skip
 _ALTERNATIVES = " / "  # between the wordings of a row
 
 
@@ -225,9 +210,9 @@ def _by_key(name: str) -> "Iterator[Found]":
 def _by_symptom(text: str) -> "list[Found]":
     """The rules that are broken where a run does what a text says; the likeliest first."""
     seen = text.lower().replace("device", "gpu")
-    for alternatives, names in _SYMPTOMS:
-        if any(all(word in seen for word in words) for words in alternatives):
-            why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
+    why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
+    for alternatives, names in SYMPTOMS:
+        if occurs(alternatives, seen):
             return [Found(rule=RULES[name], why=why, share=1 - place / 100) for place, name in enumerate(names)]
     return []
 
@@ -249,7 +234,7 @@ def _by_words(text: str) -> "list[Found]":
         if shared / whole >= LEAST_SHARE:
             found.append(Found(rule=wording.rule, why=wording.told, share=share, wording=wording.text))
     best = max((each.share for each in found), default=0)
-    return [each for each in found if each.share > best - 0.15]
+    return [each for each in sorted(found, key=lambda each: -each.share) if each.share > best - 0.15]
 
 
 def _by_texts(text: str) -> "list[Found]":

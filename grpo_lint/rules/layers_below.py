@@ -73,6 +73,46 @@ CAUSES = (
         rules=("processes-have-devices", "server-has-its-own-devices", "engine-has-a-device"),
     ),
     Cause(
+        layer="vLLM",
+        wordings=("is longer than the maximum model length of", "This model's maximum context length is"),
+        tells=Message(
+            "A prompt alone is longer than the engine takes. Leave longer rows out of the data, or let the engine take the longest prompt with "
+            "its completion."
+        ),
+        rules=("engine-holds-prompt-and-completion", "engine-length-holds-a-sequence"),
+    ),
+    Cause(
+        layer="Ray",
+        wordings=("is less than total desired GPUs",),
+        tells=Message("The cluster has fewer GPUs than the run asks for: too few in the job, or nodes that did not join before the run began."),
+        rules=("run-fits-its-allocation",),
+    ),
+    Cause(
+        layer="Reward",
+        wordings=("Reward function is not implemented for data_source",),
+        tells=Message(
+            "The data_source of a row chooses its reward, and none is known by this name. Name a function of your own with "
+            "custom_reward_function.path, or give the rows a data_source that has one."
+        ),
+    ),
+    Cause(
+        layer="accelerate",
+        wordings=("in 8-bit or 4-bit precision on multiple devices in any distributed mode", "in 8-bit or 4-bit precision with CPU or disk offload"),
+        tells=Message("A quantised model was spread over the devices that a process sees. Start one process for each device, so that each holds a whole one."),
+        rules=("devices-have-processes", "one-device-per-process"),
+    ),
+    Cause(
+        layer="accelerate",
+        wordings=("No executable batch size found, reached zero",),
+        tells=Message("The batch of a device was halved until none was left, since the memory was full each time: see what else holds it."),
+        rules=("batch-size-is-fixed", "training-state-fits-the-gpu"),
+    ),
+    Cause(
+        layer="transformers",
+        wordings=("Your setup doesn't support bf16/gpu",),
+        tells=Message("The GPU has no bf16, or the process sees no GPU at all: CUDA_VISIBLE_DEVICES, the driver and the build of PyTorch decide."),
+    ),
+    Cause(
         layer="torchrun",
         wordings=("failed (exitcode: -9)", "Signal 9 (SIGKILL) received by PID"),
         tells=Message(

@@ -1,12 +1,12 @@
 #!/bin/bash
 # grpo-lint: version=0.9.1
-# no counterpart in verl: tuner_type: full
-# no counterpart in verl: dataset: ['AI-MO/NuminaMath-TIR#8000']
-# no counterpart in verl: val_dataset: ['AI-MO/aimo-validation-aime']
-# no counterpart in verl: external_plugins: ['plugins/math_rewards.py']
-# no counterpart in verl: reward_funcs: ['accuracy', 'format']
-# no counterpart in verl: vllm_mode: colocate
-# no counterpart in verl: recompute_granularity: selective
+# no counterpart in verl, and lost: external_plugins: ['plugins/math_rewards.py']
+# no counterpart in verl, and lost: reward_funcs: ['accuracy', 'format']
+# no counterpart in verl, and lost: dataset: ['AI-MO/NuminaMath-TIR#8000']
+# no counterpart in verl, which does so anyway: tuner_type: full
+# no counterpart in verl, which does so anyway: vllm_mode: colocate
+# no counterpart in verl, and no effect on the training: val_dataset: ['AI-MO/aimo-validation-aime']
+# no counterpart in verl, and no effect on the training: recompute_granularity: selective
 python3 -m verl.trainer.main_ppo \
     actor_rollout_ref.actor.policy_loss.loss_mode=gspo \
     actor_rollout_ref.actor.clip_ratio_low=0.0003 \

@@ -2,7 +2,7 @@
 # A 32B model on eight GPUs, started in a way that uses them as one: `python -m swift.cli.rlhf` never reads NPROC_PER_NODE,
 # only the `swift` command does. The symptom is that "only some GPUs are used", or a message about the evaluation batch.
 # grpo-lint: version=1.16.0
-# no counterpart in TRL: deepspeed: zero3
+# no counterpart in TRL, and no effect on the training: deepspeed: zero3
 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 \
 NPROC_PER_NODE=8 \
 accelerate launch --num_processes 1 -m trl.scripts.grpo \

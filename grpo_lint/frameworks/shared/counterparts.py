@@ -85,6 +85,7 @@ deepspeed | deepspeed                  | deepspeed              | -             
 """
 
 # Rows and settings that mean more than their value.
+LONGEST_COMPLETION, KL_WEIGHT = "max_completion_length", "beta"  # titles of rows
 USES_ENGINE, ENGINE_MODE, ENGINE_SLEEPS, ENGINE_MEMORY = (
     "use_vllm", "vllm_mode", "vllm_enable_sleep_mode", "vllm_gpu_memory_utilization",
 )  # fmt: skip

@@ -30,13 +30,13 @@ PARALLEL: "Mapping[str, Mapping[str, tuple[str, ...]]]" = {
         "verl": ("actor_rollout_ref.actor.megatron.expert_model_parallel_size",),
     },
 }
-_SEQUENCES = ("sequence_parallel", "actor_rollout_ref.actor.megatron.sequence_parallel")
+SEQUENCES = ("sequence_parallel", "actor_rollout_ref.actor.megatron.sequence_parallel")
 # What follows those of the actor, or says the same of another model of the run.
 _FOLLOW = (
     *("actor_rollout_ref.ref.ulysses_sequence_parallel_size", "actor_rollout_ref.ref.megatron.sequence_parallel"),
     *(f"actor_rollout_ref.ref.megatron.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context", "expert_model")),
     # the norms between the parts of tensor parallel: on wherever those are several, and nothing that is learned depends on it
-    *_SEQUENCES,
+    *SEQUENCES,
 )  # fmt: skip
 NAMES = frozenset((*(name for table in PARALLEL.values() for names in table.values() for name in names), *_FOLLOW))
 
@@ -62,6 +62,6 @@ def why_lost(name: str, value: object, spread: "Mapping[str, int]") -> Message:
     kind = kind_of(name)
     if kind and value not in (None, 1) and spread.get(kind, 1) == 1:
         return Message("each process holds a copy of the model, or a part of one that it shares")
-    if name in _SEQUENCES and value is True and spread.get("tensor", 1) == 1:
+    if name in SEQUENCES and value is True and spread.get("tensor", 1) == 1:
         return Message("it goes with tensor parallel")
     return NOTHING

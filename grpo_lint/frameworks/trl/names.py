@@ -13,6 +13,12 @@ ARGUMENTS = CONFIGS | {
 }
 
 
+_OF_SCRIPTS = ("ScriptArguments", "GRPOScriptArguments", "RLOOScriptArguments")
+# {group of the catalogue: the classes that declare its fields}, and the fields of it that the first of them does not have
+CLASSES_OF_GROUPS = {"script": _OF_SCRIPTS, "model": ("ModelConfig",), "mixture": ("DatasetMixtureConfig",)}
+OF_REWARDS = ("reward_funcs", "reward_model_name_or_path")
+
+
 def is_of_package(module: str) -> bool:
     """Whether a module is the package, or in it."""
     return module == PACKAGE or module.startswith(f"{PACKAGE}.")

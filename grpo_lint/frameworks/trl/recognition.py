@@ -24,7 +24,11 @@ TRAINER_KEYS = frozenset(
     gradient_checkpointing""".split()
 )
 # Those that other online trainers (DPO, distillation) have as well: at least one key must not be among these.
-SHARED_KEYS = frozenset(key for key in GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")))
+SHARED_KEYS = frozenset(
+    key
+    for key in GROUP_KEYS
+    if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")) and key != "vllm_device"
+)
 # Keys that show that another trainer or framework reads the file, or that Weights & Biases wrote it.
 FOREIGN_KEYS = frozenset(
     """_wandb wandb_version rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population

@@ -8,7 +8,7 @@ from ..programs import NONE, Program
 from .argument_defaults import defaults_of
 from .handing import handed_to_configs
 from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
-from .names import ARGUMENTS, CONFIGS, EXPERIMENTS, PACKAGE, TRAINERS
+from .names import ARGUMENTS, CLASSES_OF_GROUPS, CONFIGS, EXPERIMENTS, OF_REWARDS, PACKAGE, TRAINERS
 from .recognition import FOREIGN_KEYS
 
 __all__ = ["handed_to_configs", "is_launched_with", "made_without_evaluation", "module_of", "program_of", "together"]
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ...shared_types import AbstractSet, Scopes, Sequence
+    from ...shared_types import AbstractSet, Mapping, Scopes, Sequence
     from ..programs import Fields, Reading
     from .modules import Class
 
@@ -73,6 +73,7 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         compares=_all(modules, "compares"),
         refusals=_joined(modules, "refusals"),
         declares=declares,
+        lacks=_lacks(modules) if is_known else {},
         defaults=defaults,
         unread_arguments=unread_arguments,
         reads=_all(modules, "reads"),
@@ -243,19 +244,46 @@ def _reading(modules: "list[Module]", parsers: "frozenset[str]", is_whole: bool)
 
 def _declares_all(modules: "list[Module]") -> bool:
     """Whether all classes of arguments, and those that they are made from, are TRL's or stand in these modules."""
+    return _classes_of_the_package(modules) is not None
+
+
+def _classes_of_the_package(modules: "list[Module]") -> "set[str] | None":
+    """The classes of arguments of TRL that the parsers are given, or that theirs are made from; None where others may be among them."""
     arguments = _Arguments(modules)
     if None in arguments.given:
-        return False
-    waiting, seen = arguments.names, set()
+        return None
+    waiting, seen, found = arguments.names, set(), set()
     for name in waiting:
-        if name in seen or arguments.is_known(name):
+        if name in seen:
             continue
         last = arguments.original(name)
-        if last not in arguments.classes:
-            return False
+        if arguments.is_known(name):
+            found.add(last)
+        elif last not in arguments.classes:
+            return None
+        else:
+            waiting += arguments.classes[last].bases
         seen.add(name)
-        waiting += arguments.classes[last].bases
-    return bool(waiting)
+    return found if waiting else None
+
+
+def _lacks(modules: "list[Module]") -> "dict[str, str]":
+    """{field of TRL's own training script: a class that has it} of those that no parser of a program takes."""
+    found = _classes_of_the_package(modules)
+    if found is None or found.isdisjoint(CONFIGS) or _all(modules, "parsers") != {USUAL_PARSER}:
+        return {}
+    from .catalogue import FIELDS  # where another framework trains it is not loaded
+
+    missing = {group: names[0] for group, names in CLASSES_OF_GROUPS.items() if found.isdisjoint(names)}
+    rows: Mapping[str, tuple[tuple[str, ...], ...]] = FIELDS  # type: ignore[assignment]  # it is generated
+    lacks = {
+        name: missing[spans[0][0]]
+        for name, spans in rows.items()
+        if missing.keys() >= {group for span in spans for group in span[0].split()}
+    }
+    if not found.intersection(CLASSES_OF_GROUPS["script"][1:]):
+        lacks.update(dict.fromkeys(OF_REWARDS, CLASSES_OF_GROUPS["script"][1]))
+    return lacks
 
 
 def _uses_config(modules: "list[Module]") -> bool:

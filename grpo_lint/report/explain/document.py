@@ -58,6 +58,7 @@ def _launch(story: "Story") -> "Json":
             for each in story.given
         ],
         "quantities": [_quantity(row) for row in story.rows],
+        "besides": list(map(clean, story.besides)),
         "checks": [
             {
                 "code": check.rule.code,
@@ -123,6 +124,7 @@ def _markdown_of(story: "Story", verbose: bool) -> str:
         in_markdown(" ".join(story.answer)),
         _table(("given", "value", "where"), given),
         *(_group(story, group, verbose) for group in GROUPS),
+        "\n".join(f"* {in_markdown(each)}" for each in story.besides),
         _table((f"checks of {story.release}", "", "rule", "refused"), checks),
     ]
     if story.ending:

@@ -195,6 +195,13 @@ class Story:
         return why_no_memory(self.plan, self.launch.framework.title, self.launch.attached)
 
     @property
+    def besides(self) -> "list[Message]":
+        """What the run does with a completion, in sentences."""
+        from .besides import besides
+
+        return list(besides(self))
+
+    @property
     def signs(self) -> "list[Message]":
         """'N: the number of processes, said with --world-size': what the signs stand for that formulas use."""
         used = {

@@ -1,5 +1,6 @@
 """`explain --teach`: what the kinds of parallelism are, and the loop of the run, with its own numbers."""
 
+from ...frameworks.shared.parallel_names import PARALLEL, SEQUENCES, sizes_of
 from ...message import Message
 from .answer import number
 
@@ -8,8 +9,9 @@ if TYPE_CHECKING:
     from ...shared_types import Iterator, ShownPlan
 
 
-def kinds(plan: "ShownPlan") -> "Iterator[Message]":
-    """A paragraph for each kind of parallelism; what this run has of it stands behind."""
+def kinds(plan: "ShownPlan", framework: str) -> "Iterator[Message]":
+    """A paragraph for each kind of parallelism, and behind it what this run has of it."""
+    sizes = sizes_of(framework, plan.value)
     told = {"processes": _or_n(plan, "world_size"), "ranks": _or_n(plan, "dp_size"), "group": _or_n(plan, "group_size")}
     yield Message(
         "Data parallel (DP): copies of the model learn side by side, each from its own part of a batch. Their gradients are averaged at each update. "
@@ -20,26 +22,44 @@ def kinds(plan: "ShownPlan") -> "Iterator[Message]":
         "Tensor parallel (TP): the matrices of a layer are cut up over processes, which talk to each other in every layer. It is for layers too large "
         "for one GPU, within a node, and has to divide the attention heads. It halves the ranks when it doubles."
     )
+    yield from _here(framework, "tensor", sizes)
     yield Message(
         "Pipeline parallel (PP): each process holds some of the layers and passes activations on. It is for models too large for one node. It needs many "
         "micro batches to keep all stages busy, and has to divide the layers. It halves the ranks when it doubles."
     )
+    yield from _here(framework, "pipeline", sizes)
     yield Message(
         "Context parallel (CP), also called Ulysses or ring attention: each sequence is cut up over processes. It is for long sequences, and halves "
         "the ranks when it doubles."
     )
+    yield from _here(framework, "context", sizes)
     yield Message(
         "Expert parallel (EP): the experts of a mixture are shared out over processes that hold different data. It has to divide the experts, and leaves "
         "the data-parallel ranks as they are."
     )
+    yield from _here(framework, "expert", sizes)
     yield Message(
         "Sequence parallel (SP), which goes with tensor parallel: what that would keep whole on each process (norms, dropout) is cut up along the sequence. It costs "
         "nothing, changes no rank, and a mixture of experts under tensor parallel needs it."
     )
+    along = next((value for value in map(plan.value, SEQUENCES) if type(value) is bool), None)
+    if along is not None and "tensor" in sizes:
+        yield Message("In this run it is on.") if along else Message("In this run it is off.")
     yield Message(
         "DP size = processes / (TP x PP x CP). A group of {group} completions is compared within itself; where it lies on several ranks, they exchange rewards.",
         told,
     )
+
+
+def _here(framework: str, kind: str, sizes: "dict[str, int]") -> "Iterator[Message]":
+    """What a run has of a kind of parallelism, where its framework has a setting for it."""
+    if framework in PARALLEL[kind]:
+        count = sizes.get(kind, 1)
+        yield (
+            Message("In this run {count} processes share it.", {"count": count})
+            if count > 1
+            else Message("This run has none of it.")
+        )
 
 
 def loop(plan: "ShownPlan") -> "Iterator[tuple[int, Message]]":

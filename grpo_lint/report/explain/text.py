@@ -73,8 +73,13 @@ class Page:
         drawn = Picture.of(self.story) if picture else None
         if drawn:
             lines += ["", *in_text(drawn, self.paint, self.width, self.language)]
-        lines += [*self._given(), *self._quantities(), *self._checks(), *self._ending()]
+        lines += [*self._given(), *self._quantities(), *self._besides(), *self._checks(), *self._ending()]
         return lines
+
+    def _besides(self) -> "list[str]":
+        told = [clean(self.language.text(each)) for each in self.story.besides]
+        lines = [line for each in told for line in wrapped(each, self.width, "    ", "      ")]
+        return [*self._heading(Message("completions, loss and engine")), *lines] if lines else []
 
     def lesson(self) -> "list[str]":
         """What the kinds of parallelism are, and the loop of the run as pseudo code."""
@@ -84,7 +89,7 @@ class Page:
         lines = self._heading(Message("the loop of this run"))
         lines += [f"    {'    ' * depth}{clean(say(line))}" for depth, line in loop(self.story.plan)]
         lines += self._heading(Message("how a model is spread over processes"))
-        for each in kinds(self.story.plan):
+        for each in kinds(self.story.plan, self.story.launch.framework.name):
             lines += ["", *wrapped(clean(say(each)), self.width, "    ", "    ")]
         return lines
 
