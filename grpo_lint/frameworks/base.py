@@ -148,18 +148,6 @@ class Attached:
         self.file = file
 
 
-class Beside(Attached):
-    """Where files of data and of rewards are sought that settings name; they are read when the run is judged."""
-
-    is_unusable = True
-
-
-def beside(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
-    """What finds files, where a value names one of Python or JSON."""
-    named = files is not None and (".py" in str(value) or ".json" in str(value))
-    return {"beside": Beside("", files, "")} if named else {}
-
-
 class Part(Record):
     """A part of a framework. Each framework has a copy of its own, whose `framework` it is, since parts ask each other: what is
     replaced in one of them counts for all."""

@@ -16,11 +16,10 @@ from ..base import (
     Refusals,
     Trainer,
     Values,
-    beside,
     by_path,
 )
 from ..by_release import Enforcements, regimes_of
-from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes, beside
 from ..shared.values import WANTED, quoted, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT

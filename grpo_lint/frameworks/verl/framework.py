@@ -21,7 +21,6 @@ from ..base import (
     Refusals,
     Trainer,
     Values,
-    beside,
 )
 from ..by_release import Enforcements, regimes_of
 from ..shared import models
@@ -31,6 +30,7 @@ from ..shared.sections import (
     SectionReleases,
     SectionRenames,
     Sizes,
+    beside,
     reference_in,
 )
 from . import catalogue, rules

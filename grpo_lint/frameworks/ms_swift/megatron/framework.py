@@ -5,11 +5,12 @@ from math import prod
 from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, beside, whole_number
+from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, whole_number
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
 from ...shared.memory import MEMORY
+from ...shared.sections import beside
 from ...shared.values import switched
 from ..rewards import REGISTRIES
 from ..shared import (

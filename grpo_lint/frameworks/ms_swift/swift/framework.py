@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames, beside
+from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -14,6 +14,7 @@ from ...shared.hugging_face import (
 )
 from ...shared.json_kinds import PRESETS, JsonFile
 from ...shared.memory import MEMORY
+from ...shared.sections import beside
 from ...versions import version_key
 from ..rewards import REGISTRIES
 from ..shared import (
