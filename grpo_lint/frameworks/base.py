@@ -395,6 +395,7 @@ class ConfigFiles(Part):
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
+    rewards: str = ""  # the module that knows how its rewards are called, and what they need of the data
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
         """Whether a release's own command takes its config file as `--config`, or as the first argument."""

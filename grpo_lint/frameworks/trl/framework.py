@@ -508,6 +508,7 @@ class TrlArithmetic(Arithmetic):
 
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
+    rewards="grpo_lint.frameworks.trl.rewards",
     launcher_attachment=deepspeed.of_launcher,
     json_files={
         "deepspeed": JsonFile(needs="zero_optimization"),
