@@ -108,7 +108,7 @@ def test_check_is_the_default_and_the_current_folder_too(run):
 
 
 def test_nothing_to_check_is_clean(run):
-    assert run()[:2] == (0, "no config of GRPO-family training found, 0 files skipped (-v says why)\n")
+    assert run()[:2] == (0, "no file to check was found\n")
 
 
 def test_files_after_an_unreadable_one_are_checked(run):

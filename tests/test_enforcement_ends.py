@@ -78,6 +78,8 @@ UNREACHED = {
         megatron virtual-pipeline-has-a-pipeline 3.11.0
         megatron training-state-fits-the-gpu 3.11.0 newest
         easyr1 rows-divide-over-ranks 0.3.0
+        easyr1 training-state-fits-the-gpu 0.3.0 newest
+        nemo-rl training-state-fits-the-gpu 0.2.0 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0
         verl-agent loss-mode-is-known 2026.2.0

@@ -15,6 +15,7 @@ from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import option_name
 from grpo_lint.launch.files import Files
+from grpo_lint.report.explain.story import where_said
 from grpo_lint.report.messages import message, origin
 from grpo_lint.source.entry import loaded
 from grpo_lint.unknown import UNKNOWN
@@ -49,7 +50,7 @@ def settings_of(launch, text):
     for name, entry in launch.entries.items():
         value = loaded(entry.value)
         place = origin(launch, candidate, plan, name)
-        yield f"{name:<32}{'unknown' if value is UNKNOWN else value!s:<40}{place.where(text) if place else ''}".rstrip()
+        yield f"{name:<32}{'unknown' if value is UNKNOWN else value!s:<40}{where_said(place, text) if place else ''}".rstrip()
 
 
 def test_there_are_scripts_of_every_shape():

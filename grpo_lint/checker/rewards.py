@@ -1,7 +1,6 @@
 """Rewards against data, as far as the checkout shows both: what a framework's own module finds, as warnings."""
 
 import os
-from importlib import import_module
 
 from ..message import Message, both
 from ..source.text import Span
@@ -9,6 +8,8 @@ from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..frameworks.shared.reward_files import Mismatch
     from ..shared_types import Attached, Context, Iterator, Launch
     from ..source.python.scopes import Scopes
@@ -22,7 +23,7 @@ def about_rewards(launch: "Launch", beside: "Attached") -> "Iterator[Finding]":
     """What the rewards of a launch and its data disagree about, of the newest release that may run it."""
     if launch.framework.copies.folder:
         return  # whose code may call it in another way
-    module = import_module(launch.framework.reader.files.rewards)
+    module = _module(launch.framework.reader.programs.rewards)
     newest = launch.candidates[0]
     for found in module.mismatches(launch, beside.value, newest.key):
         yield Finding(
@@ -37,9 +38,9 @@ def about_rewards(launch: "Launch", beside: "Attached") -> "Iterator[Finding]":
 
 
 def about_rewards_in(launch: "Launch", scopes: "Scopes", context: "Context") -> "Iterator[Finding]":
-    """The same of the functions that a program hands to its trainers."""
-    path = "" if launch.framework.copies.folder else launch.framework.reader.files.rewards
-    look = getattr(import_module(path), "in_program", None) if path else None
+    """Where the functions of rewards that a program hands to its trainers, and the data, do not fit together."""
+    path = "" if launch.framework.copies.folder else launch.framework.reader.programs.rewards
+    look = getattr(_module(path), "in_program", None) if path else None
     source = scopes.source
     name = os.path.basename(source.code.text.path)
     for found, line in look(source.tree, scopes.calls, name, context.files) if look else ():
@@ -56,6 +57,11 @@ def about_rewards_in(launch: "Launch", scopes: "Scopes", context: "Context") -> 
             if found.rule in _BY_ROWS
             else Message("assuming that the trainer is handed this function"),
         )
+
+
+def _module(path: str) -> "ModuleType":
+    """The module of a framework that knows rewards."""
+    return __import__(path, fromlist=["mismatches"])
 
 
 def _in_words(found: "Mismatch", title: str) -> "dict[str, object]":

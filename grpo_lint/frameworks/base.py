@@ -395,7 +395,6 @@ class ConfigFiles(Part):
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
-    rewards: str = ""  # the module that knows how its rewards are called, and what they need of the data
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
         """Whether a release's own command takes its config file as `--config`, or as the first argument."""
@@ -433,6 +432,7 @@ class Programs(Part):
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
     model_key: str = "model"  # the setting that names the model to train
+    rewards: str = ""  # the module that knows how functions of rewards are called, and what they need of the data
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
     def dated(self, program: str) -> "dict[str, Attached]":

@@ -216,11 +216,11 @@ FRAMEWORK = Framework(
             model_key=_MODEL,
             words_of_own_readers=("OmegaConf.structured(", "OmegaConf.from_cli("),
             path="verl/trainer/main.py",
+            rewards="grpo_lint.frameworks.easyr1.rewards",
         ),
         files=ConfigFiles(
             unique_keys=((0, 0), (9, 9)),
             attachments={_MODEL: _model, "data.train_files": beside, "worker.reward.reward_function": beside},
-            rewards="grpo_lint.frameworks.easyr1.rewards",
         ),
     ),
     releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository

@@ -339,7 +339,7 @@ class MsSwiftReleases(Releases):
 
 
 TRAINER = Trainer(key="rlhf_type", others=OTHER_TRAINERS)
-PROGRAMS = Programs(server=vllm.SERVER)
+PROGRAMS = Programs(server=vllm.SERVER, rewards="grpo_lint.frameworks.ms_swift.data_rewards")
 FILES = ConfigFiles(
     reads_yaml_since=(3, 10),
     accepts_strange_arguments="ignore_args_error",

@@ -508,7 +508,6 @@ class TrlArithmetic(Arithmetic):
 
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
-    rewards="grpo_lint.frameworks.trl.rewards",
     launcher_attachment=deepspeed.of_launcher,
     json_files={
         "deepspeed": JsonFile(needs="zero_optimization"),
@@ -577,7 +576,7 @@ FRAMEWORK = Framework(
         renames=TrlRenames(),
         values=TrlValues(),
         files=_FILES,
-        programs=TrlPrograms(),
+        programs=TrlPrograms(rewards="grpo_lint.frameworks.trl.rewards"),
     ),
     releases=TrlReleases(),
     arithmetic=TrlArithmetic(),

@@ -522,9 +522,8 @@ FRAMEWORK = Framework(
                     ("data.train_files", "custom_reward_function.path", "reward.custom_reward_function.path"), beside
                 ),
             },
-            rewards="grpo_lint.frameworks.verl.rewards",
         ),
-        programs=Programs(model_key="actor_rollout_ref.model.path"),
+        programs=Programs(model_key="actor_rollout_ref.model.path", rewards="grpo_lint.frameworks.verl.rewards"),
     ),
     releases=SectionReleases(package="verl"),
     copies=Copies(module="grpo_lint.frameworks.verl.copied"),

@@ -338,7 +338,6 @@ FRAMEWORK = Framework(
         programs=PROGRAMS,
         files=FILES.but(
             attachments={"model": models.attached, "dataset": beside, "external_plugins": beside},
-            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
         ),
     ),
     releases=MsSwiftReleases(),

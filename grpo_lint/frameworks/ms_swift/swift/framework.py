@@ -262,7 +262,6 @@ FRAMEWORK = Framework(
                 "dataset": beside,
                 "external_plugins": beside,
             },
-            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
             launcher_attachment=deepspeed.of_launcher,
             json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
         ),
