@@ -123,3 +123,21 @@ def test_a_copy_that_is_older_than_any_release_is_like_the_oldest(tmp_path, vers
     )
     report = lint_path(str(script), Around().of(str(script)), fixes=False)
     assert report.launches[0].candidates[0].text == release
+
+
+@pytest.mark.parametrize(
+    "flags, severity",
+    [("", "error"), ("--own_task t", "info"), ("--own_task t --advantage_estimator gae", "warning")],
+)
+def test_a_copy_may_set_by_a_flag_of_its_own_what_is_not_written(tmp_path, flags, severity):
+    """The estimator is gae by default, and wants a critic: a copy that is handed a task of its own may give it one."""
+    (tmp_path / ".git").mkdir()
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text(
+        'import argparse\n\nparser = argparse.ArgumentParser()\nparser.add_argument("--own_task")\nparser.add_argument("--pretrain")\n'
+    )
+    path = tmp_path / "run.sh"
+    path.write_text(f"python -m openrlhf.cli.train_ppo_ray --pretrain m --packing_samples {flags}\n")
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.severity for each in report.findings if each.rule.code == "GRPO848"] == [severity]

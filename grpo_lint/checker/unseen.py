@@ -30,6 +30,8 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
     if launch.origin is not None:
         _weigh_evaluation_alone(launch, launch.origin, findings)
+        if launch.copy is not None and launch.framework.copies.parser:
+            _weigh_what_a_copy_may_set(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
@@ -72,6 +74,22 @@ def _weigh_evaluation_alone(launch: "Launch", origin: "Origin", findings: "list[
                     _make_doubtful(
                         finding, Message("with {flag} this program may train nothing", {"flag": f"--{flag.name}"})
                     )
+
+
+def _weigh_what_a_copy_may_set(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
+    """Where a command hands a copy of the framework a flag that the copy alone declares, what is said of settings that are all at their
+    defaults is an info: the copy may set them by that flag."""
+    own = (flag.name for name, flag in origin.flags.items() if not launch.framework.catalogue.knows(name))
+    flag = next(filter(launch.copy_declares, own), None)
+    for finding in findings if flag else ():
+        names = finding.rule.broken.names if finding.rule.broken else ()
+        leaves = finding.plan.leaves(names) if finding.plan else ()
+        is_written = not leaves or not launch.entries.keys().isdisjoint(leaves)
+        if finding.severity == "warning" and not is_written:
+            told = {"title": launch.framework.title, "flag": f"--{flag}"}
+            _make_doubtful(
+                finding, Message("the {title} of this repository may set it by {flag}, which it alone has", told)
+            )
 
 
 def _weigh_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding", findings: "list[Finding]") -> None:

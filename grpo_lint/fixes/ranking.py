@@ -136,20 +136,27 @@ class Ranking(Record):
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(self.oddness(key, values) for key in values))
+        return is_of_sizes and (
+            self.own.isdisjoint(values)
+            or (
+                any(map(oddness, values.values()))
+                and not all(self.is_near(key, value) for key, value in values.items())
+            )
+        )
 
     def uncommon(self, values: "Values") -> int:
         """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
         a factor of two."""
-        sizes = [(key, distance(self.size_of(key), value)) for key, value in values.items() if key != PROCESSES]
-        return sum([self.oddness(key, values) + (2 if far > 1 else 0) for key, far in sizes])
+        sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
+        odd = sum([oddness(value) + (2 if distance(size, value) > 1 else 0) for size, value in sizes])
+        return 0 if odd == 1 and all(self.is_near(key, value) for key, value in values.items()) else odd
 
-    def oddness(self, key: str, values: "Values") -> int:
-        """`oddness` of a value; 0 for three of a power of two that is nearly the size of a rollout in completions: these are made of
-        groups and steps, and nobody chooses them freely."""
-        odd, size = oddness(values[key]), self.size_of(key)
+    def is_near(self, key: str, value: object) -> bool:
+        """Whether a value is three of a power of two and nearly the size of a rollout in completions: these are made of groups and
+        steps, and nobody chooses them freely."""
+        size = self.size_of(key)
         is_rollout = size is not None and size == self.before.value("completions_per_rollout")
-        return 0 if odd == 1 and is_rollout and distance(size, values[key]) < NEARLY else odd
+        return is_rollout and oddness(value) == 1 and distance(size, value) < NEARLY
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
