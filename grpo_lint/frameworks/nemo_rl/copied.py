@@ -24,7 +24,7 @@ CHECKS: "dict[str, tuple[str, ...]]" = dict.fromkeys(
     (),
 )
 # of these, and of another whose words only some releases have, no release has the words that does not refuse
-_ALONE = frozenset((*CHECKS, "model-parallel-divides-world"))
+ALONE = frozenset((*CHECKS, "model-parallel-divides-world"))
 
 
 class _Rows:
@@ -56,4 +56,4 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
                 own[path] = ((groups, 0, last, "any?", None), *own.get(path, generated.FIELDS.get(path, ())))
     changed = Catalogue(_Rows(own)) if own else catalogue  # type: ignore[arg-type]  # as good as a module
     releases = [catalogue.releases[index] for index in alike]
-    return as_copied(framework, copy, changed, releases, likeness, CHECKS, alone=_ALONE)
+    return as_copied(framework, copy, changed, releases, likeness, CHECKS, alone=ALONE)

@@ -43,11 +43,3 @@ CHECKS: "dict[str, tuple[str, ...]]" = {
         "assert config.data.train_batch_size >= config.actor_rollout_ref.actor.ppo_mini_batch_size",
     ),
 }
-
-# Rules whose words are in the code of no release without them (`conformance/witnesses.py verl --alone FOLDERS`)
-ALONE = frozenset(
-    "engine-has-no-pipeline engine-spreads-its-experts engine-takes-a-sequence loss-aggregation-is-known loss-mode-is-known "
-    "lora-rank-fits-the-engine megatron-ranks-divide-gpus replayed-routes-are-recorded rollout-holds-a-critic-update "
-    "rollout-holds-an-update rollout-is-asynchronous separate-rollout-fills-its-updates separate-rollout-has-gpus "
-    "separate-rollout-receives-weights tools-are-for-grpo tools-have-a-config validation-samples-at-a-temperature".split()
-)

@@ -5,7 +5,7 @@ import re
 from ...unknown import UNKNOWN
 from ..registry import FORKS, framework as framework_named
 from ..shared.copies import PLAIN, as_copied, inner_type, most_alike, plain_type
-from .checks import ALONE, CHECKS
+from .checks import CHECKS
 from .framework import PRIMARY_TREES
 from .tree import CopiedNodes, Node, Tree, TreeFields
 
@@ -46,8 +46,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
         for path, (kind, default) in _rows_of(tree, copy).items()
     }
     own = releases.copied_as(CopiedNodes(nodes), tuple(releases.releases[index] for index in alike))
-    alone = ALONE if framework.name == "verl" else frozenset()  # of forks it was not looked up
-    return as_copied(framework, copy, own, own.releases, likeness, CHECKS, alone=alone)
+    return as_copied(framework, copy, own, own.releases, likeness, CHECKS)
 
 
 def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, object] | None":
