@@ -5,6 +5,8 @@
     python conformance/witnesses.py verl 0.9.1 FOLDER --write   keep the rows without one in elsewhere.txt
     python conformance/witnesses.py verl 0.9.1 FOLDER --checks  the rules of CHECKS that the source shows nothing of: a copy without it
                                                                 would be taken to have given them up
+    python conformance/witnesses.py nemo-rl 0.7.0 FOLDER --alone the rules of ALONE whose words the source holds although the release does
+                                                                not refuse them: a copy with these words need not, either
 
 A row of enforcement quotes what the framework says. Where the row refuses, the text stands in the source of the release, or the row is
 listed in elsewhere.txt with what refuses: another package, Python itself, or a check without a text. A row of neither kind has moved, was
@@ -28,6 +30,9 @@ ELSEWHERE = Path(__file__).with_name("elsewhere.txt")
 DIALECTS = {"verl": (("verl",), "verl"), "easyr1": (("easyr1",), "verl"), "trl": (("trl",), "trl"),
             "ms-swift": (("swift", "megatron"), "swift"), "nemo-rl": (("nemo-rl",), "nemo_rl"), "slime": (("slime",), "slime"),
             "openrlhf": (("openrlhf",), "openrlhf")}  # fmt: skip
+
+
+HELD_IN = {"nemo-rl": "nemo_rl.copied"}  # the modules with ALONE
 
 
 def source_of(folder):
@@ -76,6 +81,18 @@ def not_shown(package, release, folder):
             yield rule
 
 
+def stands_alone(package, release, folder):
+    """Rules that `ALONE` of a framework names, and whose words stand in a release that does not refuse them."""
+    dialect = DIALECTS[package][0][0]
+    module = importlib.import_module(f"grpo_lint.frameworks.{HELD_IN[dialect]}")
+    source, rows = source_of(Path(folder) / DIALECTS[package][1]), framework(dialect).refusals.enforcement.rows
+    refused = {rule for rule, _ in refusing(dialect, release)}
+    for rule in sorted(module.ALONE - refused):
+        words = (*(str(row.wording) for row in rows if row.rule == rule), *module.CHECKS.get(rule, ()))
+        if any(stands(each, source) for each in words if each):
+            yield rule
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("package", choices=DIALECTS)
@@ -83,9 +100,11 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--checks", action="store_true")
+    parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
-    if options.checks:
-        found = [*not_shown(options.package, options.release, options.folder)]
+    if options.checks or options.alone:
+        ask = not_shown if options.checks else stands_alone
+        found = [*ask(options.package, options.release, options.folder)]
         print(*found, sep="\n")
         return bool(found)
     found = lost(options.package, options.release, options.folder)

@@ -252,9 +252,10 @@ def test_a_tree_without_what_every_verl_has_is_none_of_verl(tmp_path):
     assert "@" not in release(judged(tmp_path))
 
 
+@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent"])
 @pytest.mark.parametrize("size, is_told", [(16, False), (1, True)])
-def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, size, is_told):
-    write_copy(tmp_path, more={"agent_grpo.n": size})
+def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, setting, size, is_told):
+    write_copy(tmp_path, more={setting: size})
     assert ("group-has-two-completions" in found(judged(tmp_path, n=1))) is is_told
 
 

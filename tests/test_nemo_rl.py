@@ -169,6 +169,27 @@ def test_a_copy_is_judged_by_its_own_settings_names_and_checks(tmp_path, words, 
     assert [code for code, _ in codes(report)] == told
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ('raise ValueError(f"World size ({n}) must be divisible by PP * CP * TP ({m}). Please adjust")', ["GRPO401"]),
+        ('# raise ValueError(f"World size ({n}) must be divisible by PP * CP * TP ({m}). Please adjust")', []),
+        ("", []),
+    ],
+)
+def test_a_copy_with_the_check_of_a_later_release_may_refuse_what_that_does(tmp_path, code, told):
+    copy_of(tmp_path, "0.2.1")
+    (tmp_path / "examples" / "run_grpo.py").rename(tmp_path / "examples" / "run_grpo_math.py")
+    (tmp_path / "nemo_rl" / "algorithms" / "grpo.py").write_text(code)
+    script = tmp_path / "run.sh"
+    words = COMMAND.replace("run_grpo", "run_grpo_math")
+    script.write_text(f"{words} policy.dtensor_cfg.enabled=true policy.dtensor_cfg.tensor_parallel_size=3\n")
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert report.launches[0].candidates[0].text == "0.2.1@./nemo_rl"
+    assert codes(report) == [(code, "warning") for code in told]
+    assert not told or "the check is in the code of ./nemo_rl" in message(said(report, "model-parallel-divides-world"))
+
+
 def test_a_copy_that_is_before_a_release_is_like_the_one_before(tmp_path):
     copy_of(tmp_path, "0.6.0", pre="rc0")
     lock = '[[package]]\nname = "nemo-rl"\nsource = { editable = "." }\n'

@@ -1,8 +1,9 @@
 """What the code of a copy of a framework shows of a finding: that it has the check, that it has given it up, or nothing. Loaded where
 something is found in a checkout that holds a copy."""
 
+from ..frameworks.shared.copies import OnlyShown
 from ..frameworks.versions import version_key
-from ..message import Message, parts
+from ..message import Message, parts, series
 from .verdict import is_refusal
 
 TYPE_CHECKING = False
@@ -20,6 +21,8 @@ def is_gone(launch: "Launch", copy: "Copy", verdict: "Verdict", rule: "Rule") ->
     if _knows_the_names(launch, copy, rule.name):
         return True
     place = _place_of(launch, copy, row)
+    if type(row) is OnlyShown:
+        return place != "code"
     return place == "comment" or (not place and rule.name in launch.framework.copies.checks)
 
 
@@ -35,7 +38,11 @@ def weigh(launch: "Launch", copy: "Copy", findings: "list[Finding]") -> None:
     """Let no finding of which the code of the copy shows nothing be more than an info."""
     for finding in findings:
         is_of_a_framework = finding.rule.broken is not None and finding.rule not in launch.demands
-        if finding.severity != "info" and is_of_a_framework and not _is_shown(launch, copy, finding):
+        if type(finding.enforced) is OnlyShown:
+            told = {"folder": launch.framework.copies.folder, "releases": series(launch.framework.copies.alike)}
+            check = Message("the check is in the code of {folder}, and not in that of {releases}", told)
+            finding.hinge_on([("version", check)])
+        elif finding.severity != "info" and is_of_a_framework and not _is_shown(launch, copy, finding):
             finding.severity = "info"
             told = {"folder": launch.framework.copies.folder}
             finding.note = parts((Message("nothing in the code of {folder} shows this", told), finding.note))

@@ -2,7 +2,6 @@
 
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
-from ..message import Message, series
 from ..record import Record
 from .launch import MOST_REMEMBERED, Candidate
 from .pins import pin_of, pins_for
@@ -104,7 +103,9 @@ def releases_of(
         pairs = Pairs(framework=framework, groups=groups, values=values, stated=stated, allows=allows)
     line = Line(framework=framework, groups=groups, names=names - beside, pairs=pairs)
     if framework.copies.folder:
-        versions = line.copied(pinned.framework)
+        from .copied_versions import copied  # few checkouts hold a copy
+
+        versions = copied(line, pinned.framework)
     else:
         versions = _versions(line, facts.get("version"), pinned.framework, said.texts)
     if pairs is not None and versions.source == "inferred":
@@ -227,18 +228,6 @@ _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
 
 
-def _may_be_called(release: str, own: str) -> bool:
-    """Whether a copy that is like a release may call itself by another number: what it says before a release, or of one that is to
-    come, it says after those before."""
-    minor, said = version_key(release)[:2], version_key(own)[:2]
-    return minor <= said if ".dev" in own or "rc" in own else minor == said
-
-
-def _folder_of(pin: "Pin | None") -> "str | None":
-    """The folder of a copy outside of the repository; None for any other."""
-    return pin.copied_to if pin is not None and not pin.line else None
-
-
 class Line(Record):
     """The releases of a framework, as the settings of a run see them.
 
@@ -269,21 +258,6 @@ class Line(Record):
         if candidate is None:
             return Versions(candidates=[], source=source, missing=text)
         return Versions(candidates=[candidate], source=source, newer=catalogue.is_newer_than_all(key))
-
-    def copied(self, pin: "Pin | None") -> Versions:
-        """The releases that a copy of the framework is most like, by the name that it gives itself."""
-        copy, all_releases = self.framework.copies, self.framework.catalogue.releases
-        own = pin.version if pin is not None and not self.framework.releases.is_of_another_package else ""
-        alike = [each for each in copy.alike if own and _may_be_called(each, own)] or copy.alike
-        found = (
-            self.candidate(
-                f"{own or text}@{_folder_of(pin) or copy.folder}", version_key(text), all_releases.index(text)
-            )
-            for text in reversed(alike)
-        )
-        told = {"releases": series(alike), "percent": copy.percent}
-        source = Message("most like {releases}, in {percent} % of its settings", told)
-        return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
     def named_by(self, pin: "Pin") -> "Versions | None":
         """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a copy does that

@@ -23,6 +23,8 @@ CHECKS: "dict[str, tuple[str, ...]]" = dict.fromkeys(
     "wide-tensor-parallel-has-equal-batches".split(),
     (),
 )
+# of these, and of another whose words only some releases have, no release has the words that does not refuse
+ALONE = frozenset((*CHECKS, "model-parallel-divides-world"))
 
 
 class _Rows:
@@ -53,4 +55,5 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
             if there & ~catalogue.known(path, (groups.partition(" ")[0],)):
                 own[path] = ((groups, 0, last, "any?", None), *own.get(path, generated.FIELDS.get(path, ())))
     changed = Catalogue(_Rows(own)) if own else catalogue  # type: ignore[arg-type]  # as good as a module
-    return as_copied(framework, copy, changed, [catalogue.releases[index] for index in alike], likeness, CHECKS)
+    releases = [catalogue.releases[index] for index in alike]
+    return as_copied(framework, copy, changed, releases, likeness, CHECKS, alone=ALONE)

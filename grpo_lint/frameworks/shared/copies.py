@@ -5,6 +5,8 @@ import re
 
 from ...message import NOTHING, Message
 from ..base import Copies
+from ..by_release import Enforcement, Enforcements
+from ..versions import version_key
 from .sections import SectionReleases
 
 TYPE_CHECKING = False
@@ -19,6 +21,12 @@ ALIKE = 0.9
 TIE = 0.02  # releases that are as near as that may both be meant
 MOST_ALIKE = 3
 PLAIN = ("int", "float", "bool", "str")
+
+
+class OnlyShown(Enforcement):
+    """A row of releases that a copy is not like: it holds where the code of the copy shows the check."""
+
+    __slots__ = ()
 
 
 class CopiedReleases(SectionReleases):
@@ -60,9 +68,11 @@ def nearest(likeness: "Mapping[int, float]") -> "tuple[list[int], float]":
 
 
 def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alike: "Sequence[str]", likeness: float,
-              checks: "Mapping[str, tuple[str, ...]]", choices: "frozenset[str]" = frozenset()) -> "Framework":  # fmt: skip
+              checks: "Mapping[str, tuple[str, ...]]", choices: "frozenset[str]" = frozenset(),
+              alone: "frozenset[str]" = frozenset()) -> "Framework":  # fmt: skip
     """A framework with the catalogue of a copy, and the releases of it that the copy is most like. `checks`: see `Copies`; `choices`:
-    settings whose values its own classes list."""
+    settings whose values its own classes list; `alone`: rules whose words are in the code of no release that does not refuse them, so that
+    a copy which has them does, too."""
     told = {"title": framework.title, "folder": copy.shown, "release": alike[-1], "percent": int(100 * likeness)}
     doubt = Message(
         "the {title} in {folder} shares {percent} % of its settings with {release}, the nearest release", told
@@ -70,8 +80,13 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
     releases = framework.releases
     if isinstance(releases, SectionReleases):
         releases = CopiedReleases(package=releases.package, is_of_another_package=releases.is_of_another_package)
+    refusals = framework.refusals
+    more = _rows_of_others(refusals.enforcement, alone, alike)
+    if more:
+        refusals = refusals.but(enforcement=Enforcements((*refusals.enforcement.rows, *more)))
     return framework.with_(
         catalogue=catalogue,
+        refusals=refusals,
         releases=releases,
         copies=Copies(
             folder=copy.shown,
@@ -83,6 +98,14 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
             registries=framework.copies.registries,
         ),
     )
+
+
+def _rows_of_others(enforcement: Enforcements, alone: "frozenset[str]", alike: "Sequence[str]") -> "list[OnlyShown]":
+    """The latest rows with a text of some rules, where none of the releases that a copy is most like has any of them."""
+    known = {rule for release in alike for rule in enforcement.at(version_key(release))}
+    last = {row.rule: row for row in enforcement.rows if row.rule in alone - known and row.wording}
+    since, until = alike[0], alike[-1]
+    return [OnlyShown(rule, since, until, row.stage, row.wording, row.moment) for rule, row in last.items()]
 
 
 def plain_type(annotation: str) -> str:
