@@ -7,6 +7,7 @@ start of the trainer refuse).
 """
 
 import argparse
+import contextlib
 import json
 import logging
 import os
@@ -83,9 +84,16 @@ def serve(prepare):
         environment = dict(os.environ)
         for line in requests:
             print(json.dumps(_answer(ask, json.loads(line), scratch), default=str), file=answers, flush=True)
+            _remove_empty_folders()  # which a later case would take for a file that it names
             os.environ.clear()  # a config class sets variables there
             os.environ.update(environment)
         os.chdir(os.path.dirname(scratch))
+
+
+def _remove_empty_folders():
+    for name in os.listdir():
+        with contextlib.suppress(OSError):
+            os.rmdir(name)
 
 
 def _answer(ask, request, scratch):

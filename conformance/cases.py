@@ -288,6 +288,8 @@ class Cases:
         settings = {**needed, **IN_ORDER[self.dialect]}
         if is_rewarded and self.dialect == "trl" and "reward_funcs" in fields:
             settings["reward_funcs"] = ["think_format_reward"]
+        if self.dialect == "megatron":  # which has no length without
+            settings["num_train_epochs" if "num_train_epochs" in fields else "max_epochs"] = 1
         settings.pop(name, None)
         self.count += 1
         return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,

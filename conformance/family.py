@@ -332,6 +332,19 @@ def write_catalogue(dialect, wanted, directory, out):
     places = [fetch(version, directory) for version in wanted]
     command = [python(directory), HERE / dialect.replace("-", "_") / "catalogue.py", *places, "--out", out]
     subprocess.run(command, check=True, stdout=sys.stderr)
+    if dialect == "nemo-rl":
+        kinds = {version: kinds_of(version, place, directory) for version, place in zip(wanted, places)}
+        asked = {version: found for version, found in kinds.items() if found is not None}
+        Path(out).with_name("declared.py").write_text(module(dialect, "declared").module_text(asked), encoding="utf-8")
+
+
+def kinds_of(version, place, directory):
+    """Which values the settings of a release of NeMo-RL take; None of one that does not ask pydantic."""
+    if not module("nemo-rl", "declared").asks_pydantic(place):
+        return None
+    command = [python(directory), HERE / "nemo_rl/declared.py", place, version]
+    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+    return json.loads(answer.splitlines()[-1])
 
 
 def flags_of(dialect, wanted, directory):

@@ -227,13 +227,22 @@ def test_times(text, seconds):
 def test_the_tables_of_metrics_name_releases_and_parts():
     assert {*LABELS} == {*PARTS}
     known = {name: logs_of(name) for name in NAMES}
-    assert [name for name, logs in known.items() if not logs.metrics] == ["nemo-rl", "slime", "openrlhf"]
+    assert [name for name, logs in known.items() if not logs.metrics] == []
     for name, logs in known.items():
         if not logs.metrics:
             continue
         releases = framework({"megatron": "swift"}.get(name, name)).catalogue.releases
         assert logs.steps in ("updates", "rollouts")
-        assert logs.forms and {*logs.forms} <= {"state", "mappings", "counters", "records", "steps"}
+        assert logs.forms and {*logs.forms} <= {
+            "state",
+            "mappings",
+            "counters",
+            "records",
+            "steps",
+            "headed",
+            "global",
+            "rollouts",
+        }
         assert {"reward", "length", "seconds"} <= {*logs.metrics}
         named = {release for rows in logs.metrics.values() for _, *span in rows for release in span if release}
         assert named <= {*releases}, (name, named - {*releases})
@@ -264,3 +273,57 @@ def test_logs_in_the_encodings_of_windows(confirmed, tmp_path):
     for encoding in ("utf-16", "utf-8-sig"):
         (tmp_path / "run.log").write_text(CONSOLE, encoding=encoding)
         assert main(["confirm", "run.log", "run.sh"]) == 0
+
+
+# {framework: (a run of 10 steps, its console, the metrics of its last step)}; the lines are written as these programs write theirs
+NEWER = {
+    "nemo-rl": (
+        "# grpo-lint: dialect=nemo-rl version=0.5.0 dataset-size=320\ndefaults: grpo_math_1B.yaml\ngrpo: {num_prompts_per_step: 32, "
+        "num_generations_per_prompt: 16, max_num_epochs: 1}\npolicy: {model_name: m, train_global_batch_size: 512, train_micro_batch_size: 4}\n"
+        "cluster: {gpus_per_node: 8, num_nodes: 1}\n",
+        "".join(
+            f"(pid=7) {'=' * 25} Step {step}/10 {'=' * 25}\n  \u2022 Loss: -0.0012\n  \u2022 Avg Reward: 0.{step}000\n"
+            f"  \u2022 Mean Generation Length: 210.5000\n  \u2022 Total step time: {60 + step}.25s\n  \u2022 policy_training: 20.00s (33.0%)\n"
+            for step in (1, 2, 3)
+        )
+        + f"{'=' * 25} Step 4/10 {'=' * 25}\n",
+        {"reward": 0.3, "length": 210.5},
+    ),
+    "openrlhf": (
+        "# grpo-lint: version=0.11.2 dataset-size=320\npython3 -m openrlhf.cli.train_ppo_ray --algo.advantage.estimator group_norm "
+        "--rollout.batch_size 32 --rollout.n_samples_per_prompt 8 --train.batch_size 256 --train.micro_batch_size 4 "
+        "--actor.num_nodes 1 --actor.num_gpus_per_node 8 --actor.model_name_or_path m --data.prompt_dataset d --reward.remote_url f.py "
+        "--train.num_episodes 1 --vllm.num_engines 8 --train.colocate_all\n",
+        "".join(
+            f"\x1b[36m(PPOTrainer pid=3)\x1b[0m INFO \u2728 Global step {step}: {{'policy_loss': 0.01, 'kl': 0.0, 'rollout/reward_mean': 0.{step}, "
+            f"'rollout/response_length_mean': 99.5, 'rollout/truncated_rate': 0.5, 'ppo_clip_ratio': 0.0, 'timing/step_total': {40 + step}.5}}\n"
+            for step in (1, 2, 3)
+        ),
+        {"reward": 0.3, "length": 99.5, "cut": 0.5, "ratio_clipped": 0.0},
+    ),
+    "slime": (
+        "# grpo-lint: version=0.3.1 dataset-size=320\npython3 train.py --hf-checkpoint m --ref-load r --prompt-data d.jsonl --advantage-estimator grpo "
+        "--rollout-batch-size 32 --n-samples-per-prompt 8 --global-batch-size 256 --num-rollout 10 --actor-num-nodes 1 "
+        "--actor-num-gpus-per-node 8 --colocate\n",
+        "".join(
+            f"[x] rollout.py:1306 - perf {at}: {{'perf/rollout_time': 30.0, 'rollout/response_len/mean': 70.25, 'rollout/truncated_ratio': 0.0}}\n"
+            f"[x] data.py:193 - rollout {at}: {{'rollout/raw_reward': 0.{at + 1}, 'rollout/rewards': 0.0}}\n"
+            f"[x] model.py:909 - step {at}: {{'train/loss': 0.0, 'train/pg_clipfrac': 0.0, 'train/kl_loss': 0.001}}\n"
+            f"[x] metrics.py:50 - perf {at}: {{'perf/step_time': {50 + at}.5}}\n"
+            for at in (0, 1, 2)
+        ),
+        {"reward": 0.3, "length": 70.25, "cut": 0.0, "ratio_clipped": 0.0, "kl": 0.001},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEWER)
+def test_consoles_of_newer_frameworks(name, confirmed):
+    run, console, metrics = NEWER[name]
+    status, told = as_json(confirmed(console, run, "--output-format", "json"))
+    assert told["steps"]["done"] == 3 and told["steps"]["planned"] == 10 and status == 0, told
+    last = {part: each["now"] for part, each in told["metrics"].items()}
+    assert {part: last[part] for part in metrics} == pytest.approx(metrics)
+    assert 40 < told["seconds_per_step"] < 65
+    for other in NEWER.keys() - {name}:
+        assert confirmed(NEWER[other][1], run)[0] == 1  # that of another framework

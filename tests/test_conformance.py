@@ -484,12 +484,12 @@ class TestAReleaseOfNeMoRL:
     )
     LARGER = "defaults: grpo_math_1B.yaml\npolicy:\n  precision: float32\ncluster:\n  gpus_per_node: 8\n"
 
-    def released(self, folder, version, size, more=""):
-        """Commit a release and tag it."""
+    def released(self, folder, version, size, more="", usual=""):
+        """Commit a release and tag it; `usual`: more settings below `grpo` of its usual example."""
         texts = {
             "nemo_rl/algorithms/grpo.py": self.CLASSES.format(more=more),
             "nemo_rl/models/policy/__init__.py": self.POLICY,
-            "examples/configs/grpo_math_1B.yaml": self.USUAL.format(size=size),
+            "examples/configs/grpo_math_1B.yaml": self.USUAL.format(size=size).replace("policy:", f"{usual}policy:"),
             "examples/configs/grpo_math_8B.yaml": self.LARGER,
         }
         commit_and_tag(folder, version, texts)
@@ -498,7 +498,7 @@ class TestAReleaseOfNeMoRL:
         import family
 
         folder = tmp_path / "upstream"
-        self.released(folder, "9.0.0", 32, "    old: NotRequired[bool]\n")
+        self.released(folder, "9.0.0", 32, "    old: NotRequired[bool]\n", usual="  old_lr: ${policy.lr}\n")
         self.released(folder, "9.1.0", 64, "    fresh: NotRequired[int | None]\n")
         monkeypatch.setitem(family.REPOSITORIES, "nemo-rl", str(folder))
         monkeypatch.setattr(family, "python", lambda directory: sys.executable)
@@ -512,11 +512,39 @@ class TestAReleaseOfNeMoRL:
         exec(written.read_text(encoding="utf-8"), found)
         assert found["RELEASES"] == ("9.0.0", "9.1.0")
         assert found["GPUS"] == {"grpo_math_1B": (1, 1), "grpo_math_8B": (8, 1)}
+        assert found["REFERRED"] == {"policy.lr": (("grpo.old_lr", (9, 0), (9, 1)),)}
+        exec((tmp_path / "declared.py").read_text(encoding="utf-8"), found)
+        assert found["KINDS"] == {} and found["SWITCHED"] == ()  # its classes are no models of pydantic
         assert found["FIELDS"]["policy.lr"] == (("1B 8B", 0, 1, "float?", 5e-06), ("declared", 0, 1, "float?", None))
         assert found["FIELDS"]["policy.precision"][:2] == (
             ("1B", 0, 1, "str", "bfloat16"),
             ("8B", 0, 1, "str", "float32"),
         )
+
+    def test_what_its_annotations_take_is_written_by_release(self, programs, tmp_path):
+        """Only of releases that hand their config to pydantic, which `kinds_of` asks in a process of its own."""
+        import family
+
+        declared = family.module("nemo-rl", "declared")
+        self.released(tmp_path, "9.0.0", 32)
+        path = tmp_path / "nemo_rl" / "algorithms" / "grpo.py"
+        assert not declared.asks_pydantic(tmp_path) and family.kinds_of("9.0.0", tmp_path, tmp_path) is None
+        path.write_text(path.read_text().replace("MasterConfig(TypedDict)", "MasterConfig(BaseModel)"))
+        assert declared.asks_pydantic(tmp_path)
+        found = {}
+        releases = {
+            "9.1.0": {"a": "int", "b": "str", "d": "'x'|'y'"},
+            "9.2.0": {"a": "int|null", "c": "bool", "d": "'x'|'y'"},
+        }
+        told = {release: {"kinds": kinds, "switched": ["a"]} for release, kinds in releases.items()}
+        exec(declared.module_text(told), found)
+        assert found["KINDS"] == {
+            "a": (((9, 1), "int"), ((9, 2), "int|null")),
+            "b": (((9, 1), "str"), ((9, 2), "any")),
+            "c": (((9, 2), "bool"),),
+            "d": (((9, 1), "'x'|'y'"),),
+        }
+        assert found["SWITCHED"] == ("a",)
 
 
 def test_of_each_release_that_is_taken_in_the_texts_are_looked_up(programs):

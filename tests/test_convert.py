@@ -842,3 +842,30 @@ def test_what_decides_the_training_is_lost(name):
     from grpo_lint.frameworks.shared.left_behind import fate
 
     assert fate(name, "x", ()) == "lost"
+
+
+@pytest.mark.parametrize("version", ["0.3.1", "0.5.0", "0.7.0"])
+def test_a_data_set_of_nemo_rl_has_its_name_on_the_hub(version):
+    key = "train:\n    dataset_name" if version == "0.7.0" else "dataset_name"
+    text = (
+        f"# grpo-lint: dialect=nemo-rl version={version}\ndefaults: grpo_math_1B.yaml\n"
+        "grpo:\n  num_prompts_per_step: 32\n  num_generations_per_prompt: 16\n"
+        "policy:\n  model_name: m\n  train_global_batch_size: 512\n  train_micro_batch_size: 4\n"
+        f"data:\n  {key}: OpenMathInstruct-2\ncluster:\n  gpus_per_node: 8\n  num_nodes: 1\n"
+    )
+    assert settings(converted(text, "trl"))["dataset_name"] == "nvidia/OpenMathInstruct-2"
+    assert settings(converted(text, "swift"))["dataset"] == ["nvidia/OpenMathInstruct-2"]
+    fates = {each.name: each.fate for each in converted(text, "verl").dropped}
+    assert fates[f"data.{key}".replace(":\n    ", ".")] == "lost"
+
+
+def test_where_no_setting_says_the_rewards_that_comes_first(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text(
+        "# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_files=a.parquet data.train_batch_size=64 "
+        "actor_rollout_ref.model.path=m actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 trainer.n_gpus_per_node=8 trainer.nnodes=1 "
+        "actor_rollout_ref.actor.ppo_mini_batch_size=64 actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8\n"
+    )
+    main(["convert", str(path), "--to", "swift"])
+    told = capsys.readouterr().err.splitlines()
+    assert told[2].startswith("rewards that are not carried over") and "its data or its program does" in told[3]

@@ -48,6 +48,8 @@ TABLE = [
     ("trl", "1.16.0", 1, sizes(8, 1, 1), "group-has-two-completions", {GROUP: 8}),
     # the key of the finding, and a number that people write
     ("trl", "1.16.0", 2, sizes(4, 2, 4, generation_batch_size=36), STEPS, {"generation_batch_size": 32}),
+    ("trl", "1.16.0", 8, sizes(4, 1, 8, generation_batch_size=100), STEPS, {"generation_batch_size": 96}),
+    ("trl", "1.16.0", 8, sizes(4, 1, 8, generation_batch_size=100), GROUPS, {"generation_batch_size": 96}),
     ("trl", "1.16.0", 2, sizes(4, 4, 4, generation_batch_size=32, steps_per_generation=4), "rollout-size-set-once",
      {"generation_batch_size": None}),
     ("trl", "1.16.0", 1, sizes(8, 1, 8, per_device_eval_batch_size=3, **EVALUATION), "evaluation-holds-whole-groups",

@@ -148,3 +148,12 @@ def test_a_fix_of_a_config_loads_nothing_that_edits_flags(tmp_path):
     status, modules = loaded_by(["check", "config.yaml"], tmp_path)
     assert status == 1 and "grpo_lint.fixes.edits" in modules
     assert not {"grpo_lint.fixes.flag_edits", "grpo_lint.source.overrides", "shlex"} & {*modules}
+
+
+def test_every_module_can_be_imported():
+    """Whatever the Python: a rule of a framework that no other test touches is imported nevertheless."""
+    program = "import grpo_lint, pkgutil; print(*[each.name for each in pkgutil.walk_packages(grpo_lint.__path__, 'grpo_lint.')])"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    modules = [name for name in found if not name.endswith("__main__")]
+    assert len(modules) > 400
+    subprocess.run([sys.executable, "-c", "import " + ", ".join(modules)], check=True)

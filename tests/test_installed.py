@@ -12,7 +12,7 @@ import pytest
 import yaml
 from copies import OF_SWIFT, OF_TRL, write_copy
 from test_copies import SETTINGS
-from test_starting import environment, judged
+from test_starting import environment, grpo_lint as program, judged
 
 import grpo_lint
 from grpo_lint.engine import lint
@@ -55,9 +55,9 @@ def _hash_of(path):
     return base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).decode().rstrip("=")
 
 
-def installed(tmp_path, version="0.6.1", **changes):
+def installed(tmp_path, version="0.6.1", home=None, **changes):
     """(the folder of programs of an environment, that of its packages) with a wheel of verl, as an index gives it."""
-    programs = environment(tmp_path, programs=("python3",))
+    programs = environment(home or tmp_path, programs=("python3",))
     packages = programs.parent / "lib" / "python3.11" / "site-packages"
     with zipfile.ZipFile(wheel_of(tmp_path, version, **changes)) as archive:
         archive.extractall(packages)
@@ -83,6 +83,27 @@ def test_a_release_of_which_a_file_was_changed_is_judged_by_what_stands_there(pl
     assert told(place, programs, "data.min=1") == (f"0.6.1@{programs.parent}", [UNKNOWN])
 
 
+@pytest.mark.parametrize("is_patched", [True, False])
+def test_a_run_and_an_editor_and_python_judge_what_is_installed_alike(place, tmp_path, monkeypatch, is_patched):
+    programs, packages = installed(tmp_path, more={"data.mine": 1} if is_patched else None)
+    if is_patched:
+        (packages / "verl" / "checks.py").write_text("", encoding="utf-8")
+    command = [*WORDS, "data.mine=2"]
+    assert ("started" in program(place, "run", "--", *command, path=programs).stdout) is is_patched
+
+    session = Session()
+    session.settings = read_settings({"interpreter": str(programs.parent / "bin" / "python")})
+    script, text = str(place / "run.sh"), " ".join(command) + "\n"
+    document = session.open(f"file://{script}", script, 1, text)
+    found = lint(document.text, session.context(document), fixes=False)
+    assert (found.launches[0].candidates[0].text == "0.6.1") is not is_patched
+    assert (not _unknown(found)) is is_patched
+
+    monkeypatch.syspath_prepend(str(packages))
+    told = grpo_lint.check(SETTINGS, framework="verl", version="installed")
+    assert told.version == ("0.6.1" + f"@{programs.parent}" * is_patched)
+
+
 @pytest.mark.parametrize("version", ["0.99.0.dev20261101", "0.6.1+patched"])
 def test_a_build_that_is_no_release_is_judged_by_itself(place, tmp_path, version):
     programs, _ = installed(tmp_path, version, more={"data.mine": 1})
@@ -96,19 +117,31 @@ def test_what_came_from_git_is_judged_by_itself(place, tmp_path):
     assert told(place, programs, "data.mine=1") == (f"0.6.1@{programs.parent}", [])
 
 
-@pytest.mark.parametrize("is_inside", [True, False])
-def test_what_is_installed_from_a_folder_is_judged_by_what_stands_there_where_that_is_in_the_repository(
-    place, tmp_path, is_inside
+@pytest.mark.parametrize("below", ["", "src"])
+@pytest.mark.parametrize(
+    ("is_inside", "is_own", "expected"),
+    [
+        (True, True, ("0.6.1@./own{below}/verl", [])),
+        (True, False, ("0.6.1@./own{below}/verl", [])),
+        (False, True, ("0.6.1@{folder}/verl", [])),  # the environment of a user leads anywhere
+        (False, False, ("0.9.1", [])),  # that of a repository only into it: no release is known to be meant
+    ],
+)
+def test_what_is_installed_from_a_folder_is_judged_by_what_stands_there(
+    place, tmp_path, below, is_inside, is_own, expected
 ):
-    programs, packages = installed(tmp_path)
+    programs, packages = installed(tmp_path, home=None if is_own else place)
     shutil.rmtree(packages / "verl")
-    folder = (place if is_inside else tmp_path) / "own"
-    folder.mkdir()
+    own = (place if is_inside else tmp_path) / "own tree"
+    folder = own / below
+    folder.mkdir(parents=True)
     write_copy(folder, "0.6.1", more={"data.mine": 1})
     shutil.rmtree(folder / ".git")
-    came = {"url": f"file://{folder}", "dir_info": {"editable": True}}
+    came = {"url": f"file://{str(own).replace(' ', '%20')}", "dir_info": {"editable": True}}
     (packages / "verl-0.6.1.dist-info" / "direct_url.json").write_text(json.dumps(came), encoding="utf-8")
-    assert told(place, programs, "data.mine=1") == (("0.6.1@./own/verl", []) if is_inside else ("0.6.1", [UNKNOWN]))
+    shown, codes = expected
+    shown = shown.format(below=f" tree/{below}".rstrip("/"), folder=folder)
+    assert told(place, programs, "data.mine=1") == (shown, codes)
 
 
 def test_a_copy_that_python_finds_first_counts_more_than_what_is_installed(place, tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from grpo_lint.checker.contexts import Around
-from grpo_lint.engine import lint
+from grpo_lint.engine import lint, lint_path
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.room import megabytes, whole_model
@@ -120,6 +120,61 @@ def test_an_engine_is_spread_where_its_weights_take_more_than_half_of_a_gpu():
 _KNOWN = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nmodel_name_or_path: Qwen/Qwen2.5-7B-Instruct\nnum_generations: 8\n"
 
 
+_EASYR1 = (
+    "# grpo-lint: dialect=easyr1 version={version}\ndata: {{rollout_batch_size: 512}}\nworker:\n  rollout: {{n: 5}}\n  actor:\n"
+    "      global_batch_size: 128\n      micro_batch_size_per_device_for_update: 4\n      micro_batch_size_per_device_for_experience: 4\n"
+    "      model: {{model_path: Qwen/Qwen2.5-7B-Instruct}}\n{more}trainer: {{n_gpus_per_node: 8, nnodes: 1}}\n"
+)
+_NEMO = (
+    "# grpo-lint: dialect=nemo-rl version={version}\ndefaults: grpo_math_1B.yaml\ngrpo: {{num_prompts_per_step: 32, num_generations_per_prompt: 16}}\n"
+    "policy:\n  model_name: Qwen/Qwen2.5-7B-Instruct\n  train_global_batch_size: 512\n  train_micro_batch_size: 4\n{more}"
+    "cluster: {{gpus_per_node: 8, num_nodes: 1}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "megabytes"),
+    [
+        # 16 bytes of a parameter over 8 processes, each part rounded down
+        *((_EASYR1.format(version=release, more=""), 15_229) for release in ("0.3.0", "0.3.1", "0.3.2", "0.3.3.dev0")),
+        (_EASYR1.format(version="0.3.2", more="      offload: {offload_params: true, offload_optimizer: true}\n"), 15_229),
+        (_EASYR1.format(version="0.3.2", more="      fsdp: {torch_dtype: bf16}\n"), 7_613),
+        (_EASYR1.format(version="0.3.2", more="      fsdp: {fsdp_size: 4}\n"), 30_461),
+        *((_NEMO.format(version=release, more=""), 15_229) for release in ("0.2.1", "0.3.1", "0.5.0", "0.7.0")),
+        (_NEMO.format(version="0.7.0", more="  dtensor_cfg: {dp_replicate_size: 2}\n"), 30_461),
+        # the frozen weights beside an adapter: of NeMo-RL in full precision, of EasyR1 in half
+        (_NEMO.format(version="0.7.0", more="  dtensor_cfg: {lora_cfg: {enabled: true}}\n"), 3_807),
+        (_EASYR1.format(version="0.3.3.dev0", more="").replace("{model_path", "{lora: {rank: 16}, model_path"), 1_903),
+    ],
+)  # fmt: skip
+def test_what_a_gpu_holds_of_easyr1_and_nemo_rl(text, megabytes):
+    report = lint(Text(text, "c.yaml"), Around({}).of("c.yaml"), fixes=False)
+    plan = report.launches[0].plan(report.launches[0].candidates[0])
+    assert plan.value("training_memory") == megabytes
+
+
+@pytest.mark.parametrize("text", [_EASYR1.format(version="0.3.2", more=""), _NEMO.format(version="0.7.0", more="")])
+def test_a_gpu_that_is_too_small_is_reported_for_them_as_well(text):
+    facts = {"gpu_memory": Fact(12, "test")}
+    report = lint(Text(text, "c.yaml"), Around(facts).of("c.yaml"), fixes=False)
+    assert "GRPO465" in {each.rule.code for each in report.findings}
+    facts = {"gpu_memory": Fact(80, "test")}
+    assert "GRPO465" not in {
+        each.rule.code for each in lint(Text(text, "c.yaml"), Around(facts).of("c.yaml"), fixes=False).findings
+    }
+
+
+def test_a_file_for_accelerate_that_is_not_here_may_offload(tmp_path, monkeypatch):
+    text = "accelerate launch --config_file {file} --num_processes 8 -m trl.scripts.grpo --model_name_or_path Qwen/Qwen2.5-7B-Instruct --dataset_name d\n"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here.yaml").write_text("distributed_type: FSDP\nnum_processes: 8\n")
+    for file, why in (("gone.yaml", "since the file that accelerate launch names is not here"), ("here.yaml", "")):
+        path = str(tmp_path / "run.sh")
+        (tmp_path / "run.sh").write_text(text.format(file=file))
+        shown = " ".join(explanation(lint_path(path, Around({}).of(path), fixes=False), False, 200).split())
+        assert (why in shown) if why else "MB on each GPU at least" in shown, shown
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -130,7 +185,10 @@ _KNOWN = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nmodel_name_or_pa
         (_KNOWN + "load_in_4bit: true\nuse_peft: true", "since load_in_4bit is true"),
         (_KNOWN + "deepspeed: zero3.json", "since the DeepSpeed configuration is not here, and may offload to the host"),
         (_KNOWN + "fsdp: full_shard offload", "since fsdp is full_shard offload"),
-        ("# grpo-lint: dialect=easyr1 version=0.3.2\ndata: {rollout_batch_size: 8}", "is known of runs of EasyR1"),
+        (_KNOWN + "fsdp: [full_shard, offload]", "since fsdp is full_shard, offload"),
+        (_EASYR1.format(version="0.3.2", more="      fsdp: {enable_cpu_offload: true}\n"), "since worker.actor.fsdp.enable_cpu_offload is true"),
+        (_EASYR1.format(version="0.3.0", more="      optim: {strategy: adamw_bf16}\n"), "since worker.actor.optim.strategy is adamw_bf16"),
+        (_NEMO.format(version="0.5.0", more="  dtensor_cfg: {cpu_offload: true}\n"), "since policy.dtensor_cfg.cpu_offload is true"),
         (_MEGATRON + _SIZES + "--freeze_llm true ", "since freeze_llm is true"),
         (_OPENRLHF + "--zero_stage 3 --load_in_4bit --lora_rank 8", "since load_in_4bit is true"),
         (

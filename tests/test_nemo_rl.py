@@ -208,3 +208,115 @@ def test_no_setting_is_removed_where_the_base_is_not_known():
     (finding,) = [each for each in lint_text(text, path="run.sh", fixes=True).findings if each.severity == "error"]
     assert finding.rule.code == "GRPO802"
     assert finding.fixes and all(value is not None for fix in finding.fixes for value in fix.changes.values())
+
+
+APART = "policy: {generation: {colocated: {enabled: false, resources: {gpus_per_node: 1}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("cluster", "found"),
+    [
+        ("", []),
+        ("cluster: {gpus_per_node: 1, num_nodes: 1}\n", []),
+        ("cluster: {gpus_per_node: 1, num_nodes: 2}\n", [("GRPO812", "warning")]),
+        ("cluster: {gpus_per_node: 2}\n", []),
+    ],
+)
+def test_the_one_gpu_of_the_usual_example_is_left_to_the_command(cluster, found):
+    """Nobody generates on GPUs of their own with one: those of the run come with the command, which is not known here."""
+    assert codes(lint_text(f"# grpo-lint: version=0.6.0\ndefaults: grpo_math_1B.yaml\n{cluster}{APART}")) == found
+
+
+def test_a_command_that_is_known_sets_no_other_gpus():
+    words = "policy.generation.colocated.enabled=false policy.generation.colocated.resources.gpus_per_node=1"
+    text = f"# grpo-lint: version=0.6.0\n{COMMAND.replace(' cluster.gpus_per_node=8', '')} {words}\n"
+    assert codes(lint_text(text, path="run.sh")) == [("GRPO812", "error")]
+
+
+@pytest.mark.parametrize(
+    ("version", "name", "is_refused"),
+    [
+        ("0.3.1", "policy.max_grad_norm", False),
+        ("0.5.0", "policy.max_grad_norm", True),
+        ("0.3.1", "policy.megatron_cfg.optimizer.weight_decay", False),
+        ("0.5.0", "policy.megatron_cfg.optimizer.weight_decay", True),
+        ("0.5.0", "policy.optimizer.kwargs.eps", False),
+    ],
+)
+def test_what_the_example_refers_to_cannot_be_deleted(version, name, is_refused):
+    """By what `examples/configs/grpo_math_1B.yaml` of each release refers to, which the catalogue holds."""
+    program = COMMAND if version >= "0.5" else COMMAND.replace("run_grpo", "run_grpo_math")
+    report = lint_text(f"# grpo-lint: version={version}\n{program} '~{name}'\n", path="run.sh")
+    assert (("GRPO833", "error") in codes(report)) == is_refused
+
+
+@pytest.mark.parametrize(
+    "there, named, found",
+    [
+        (("examples/run_grpo.py",), "examples/configs/mine.yaml", ["GRPO009"]),
+        (("examples/run_grpo.py", "examples/configs/mine.yaml"), "examples/configs/mine.yaml", []),
+        ((), "examples/configs/mine.yaml", []),  # the program is in another checkout, and the config may be there
+        (("examples/run_grpo.py",), "/of/this/machine.yaml", []),
+    ],
+)
+def test_a_config_that_a_command_of_nemo_rl_names_is_there(tmp_path, there, named, found):
+    (tmp_path / ".git").mkdir()
+    for name in there:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("import sys\n" if name.endswith("py") else "defaults: grpo_math_1B.yaml\n")
+    path = tmp_path / "run.sh"
+    path.write_text(
+        f"uv run examples/run_grpo.py --config {named} grpo.num_prompts_per_step=8 cluster.gpus_per_node=8\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.rule.code for each in report.findings if each.rule.code == "GRPO009"] == found
+
+
+# --- programs of somebody's own -------------------------------------------------------------------------------------
+
+IMPORTS = "from nemo_rl.algorithms.grpo import grpo_train, setup\nfrom nemo_rl.utils.config import load_config, parse_hydra_overrides\n"
+READS = "config = parse_hydra_overrides(load_config(args.config), overrides)\n"
+TRAINS = "grpo_train(*setup(config))\n"
+PROGRAMS = {
+    "hands on what it reads": (IMPORTS + READS + TRAINS, "error"),
+    "changes what the examples change": (IMPORTS + READS + 'config["logger"]["log_dir"] = next_folder()\nconfig["policy"]["generation"] = whole()\n' + TRAINS, "error"),
+    "keeps data under the name of a setting": (IMPORTS + READS + 'row = {}\nrow["grpo"] = 1\n' + TRAINS, "warning"),
+    "sets a setting": (IMPORTS + READS + 'config["grpo"]["num_prompts_per_step"] = 8\n' + TRAINS, "warning"),
+    "sets an attribute": (IMPORTS + READS + "config.policy.train_global_batch_size = 8\n" + TRAINS, "warning"),
+    "sets one of a section": (IMPORTS + READS + 'own = config["grpo"]\nown["max_num_steps"] = 8\n' + TRAINS, "warning"),
+    "adds several": (IMPORTS + READS + 'config["grpo"].update(own)\n' + TRAINS, "warning"),
+    "merges": ("from omegaconf import OmegaConf\n" + IMPORTS + READS + "config = OmegaConf.merge(own, config)\n" + TRAINS, "warning"),
+    "reads itself": (IMPORTS + "config = yaml.safe_load(open(args.config))\n" + TRAINS, "warning"),
+    "trains with something else": ("from nemo_rl.algorithms.sft import sft_train\n" + READS + "sft_train(config)\n", None),
+    "is not here": (None, None),  # and no word of its command shows whose it is
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "severity"), PROGRAMS.values(), ids=PROGRAMS)
+def test_a_program_of_ones_own_is_judged_by_what_it_hands_on(tmp_path, program, severity):
+    (tmp_path / ".git").mkdir()
+    if program is not None:
+        (tmp_path / "mine.py").write_text(program, encoding="utf-8")
+    file = FILE.format("0.7.0", "").replace("512", "500")
+    (tmp_path / "own.yaml").write_text(file, encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "# grpo-lint: version=0.7.0\nuv run mine.py --config own.yaml policy.logprob_batch_size=4\n", encoding="utf-8"
+    )
+    config = str(tmp_path / "own.yaml")
+    report = lint_path(config, Around().of(config), fixes=False)
+    finding = said(report, "rollout-is-whole-updates")
+    assert finding.severity == (severity or "warning")
+    assert (report.launches[0].origin is not None) is (severity is not None)
+    told = "hands its settings to NeMo-RL as they are"
+    assert (told in message(finding)) is (severity == "warning")
+
+
+def test_of_a_program_that_is_not_here_nobody_knows_what_it_hands_on(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.yaml").write_text(FILE.format("0.7.0", "").replace("512", "500"), encoding="utf-8")
+    words = "uv run mine.py --config own.yaml grpo.num_prompts_per_step=32"
+    (tmp_path / "run.sh").write_text(f"# grpo-lint: version=0.7.0\n{words}\n", encoding="utf-8")
+    report = lint_path(str(tmp_path / "own.yaml"), Around().of(str(tmp_path / "own.yaml")), fixes=False)
+    finding = said(report, "rollout-is-whole-updates")
+    assert finding.severity == "warning" and "mine.py, which is not here" in message(finding)

@@ -86,10 +86,19 @@ def test_a_patch_is_named_with_its_line(tmp_path):
     assert "run.sh, line 2, changes the verl" in str(finding.note)
 
 
+ARCHIVES = {
+    "{}.zip": True, "{}-v0.5.tar.gz": True, "third_party/{}-main.zip": True, "scripts/{}_0.5.0.tar.xz": True,
+    "wheels/{}-0.5.0-py3-none-any.whl": True, "{}-1a2b3c4d5e.zip": True, "{}_data.zip": False, "a/b/{}.zip": False, "{}.json": False,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", RUNS)
-def test_an_archive_beside_the_run_may_hold_a_changed_framework(tmp_path, name):
-    for archive, severity in (("verl.zip", "warning"), ("verl-v0.5.tar.gz", "warning"), ("verl_data.zip", "error")):
-        (tmp_path / archive.replace("verl", name)).touch()
+def test_an_archive_in_the_repository_may_hold_a_changed_framework(tmp_path, name):
+    for archive, may_hold_it in ARCHIVES.items():
+        path = tmp_path / archive.format(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
         finding = judged(tmp_path, RUNS[name])
-        assert finding.severity == severity, archive
-        (tmp_path / archive.replace("verl", name)).unlink()
+        assert finding.severity == ("warning" if may_hold_it else "error"), archive
+        assert (f"{archive.format(name)} may hold a changed" in message(finding)) is may_hold_it
+        path.unlink()

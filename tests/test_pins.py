@@ -348,7 +348,9 @@ x = transformers==4.57.1
             ("# - trl==1.16.0", {}),
         ],
     )
-    @pytest.mark.parametrize("name", ["environment.yml", "environment-gpu.yaml"])
+    @pytest.mark.parametrize(
+        "name", ["environment.yml", "environment-gpu.yaml", "env.yml", "train_env.yaml", "my_environment.yml"]
+    )
     def test_conda(self, repository, name, item, expected):
         write(repository / name, f"dependencies:\n  - python=3.11\n  - pip:\n    {item}\n")
         assert versions(repository) == expected

@@ -169,6 +169,19 @@ def test_the_same_training_on_other_hardware(gpus, changed, kept, tmp_path, caps
     assert {line.strip() for line in told.splitlines() if line.startswith("     ")} == changed
 
 
+@pytest.mark.parametrize("gpus", [4, 16, 32])
+def test_what_warns_of_a_run_may_go_on_warning_of_it(gpus, tmp_path, capsys):
+    """TRL 0.24 scales the loss of a rollout that is used twice by half: with the same sizes it does so on other hardware as well."""
+    path = tmp_path / "r.yaml"
+    path.write_text(
+        "# grpo-lint: dialect=trl version=0.24 world-size=8\nmodel_name_or_path: m\ndataset_name: d\nreward_funcs: [accuracy_reward]\n"
+        "per_device_train_batch_size: 4\ngradient_accumulation_steps: 4\nsteps_per_generation: 8\nnum_generations: 8\n"
+    )
+    status, told = run("--from", str(path), "--gpus", str(gpus), "--output-format", "json", capsys=capsys)
+    document = json.loads(told)
+    assert status == 0 and document["kept"] and document["left"] == ["GRPO530"]
+
+
 def test_a_file_that_cannot_be_moved_says_why(tmp_path, capsys):
     path = tmp_path / "r.yaml"
     path.write_text("a: 1\n")

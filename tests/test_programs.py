@@ -849,3 +849,41 @@ def test_a_field_of_a_class_that_the_parser_is_not_given_is_refused(repository, 
     found = [each for each in report.findings if each.severity == "error"]
     assert {each.at.entry.name: each.values["class_name"] for each in found} == lacking
     assert all("does not give to its parser" in str(message(each)) for each in found)
+
+
+@pytest.mark.parametrize("trainer, severity", [("OwnTrainer", "info"), ("GRPOTrainer", "warning")])
+def test_a_negative_coefficient_may_be_meant_by_a_loss_of_its_own(repository, trainer, severity):
+    program = """\
+from transformers import Trainer
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser
+
+class OwnTrainer(Trainer):
+    pass
+
+config, model = TrlParser((GRPOConfig, ModelConfig)).parse_args_and_config()
+{}(model=model.model_name_or_path, args=config).train()
+"""
+    (repository / "src" / "train.py").write_text(program.format(trainer))
+    path = repository / "run.sh"
+    path.write_text(
+        "accelerate launch --num_processes 2 src/train.py --model_name_or_path m --num_generations 4 "
+        "--per_device_train_batch_size 4 --beta -0.01\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.severity for each in report.findings if each.rule.code == "GRPO685"] == [severity]
+
+
+@pytest.mark.parametrize(
+    "flag, severity",
+    [("--eval_only", "info"), ("--eval_only false", "warning"), ("--eval_steps_only_last", "warning"), ("", "warning")],
+)
+def test_a_program_that_only_evaluates_may_train_nothing(repository, flag, severity):
+    """A mode of a fork: its flag is no flag of any release, and says by its name what it does."""
+    path = repository / "run.sh"
+    path.write_text(
+        "python -m openrlhf.cli.train_ppo_ray --pretrain m --reward_pretrain r --rollout_batch_size 128 --micro_rollout_batch_size 1 "
+        f"--train_batch_size 1 --micro_train_batch_size 8 --n_samples_per_prompt 8 --advantage_estimator group_norm {flag}\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    found = [each.severity for each in report.findings if each.rule.code == "GRPO857"]
+    assert [("warning" if each == "error" else each) for each in found] == [severity]

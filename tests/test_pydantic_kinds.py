@@ -4,7 +4,8 @@ from typing import Literal
 
 import pytest
 
-from grpo_lint.frameworks.shared.pydantic_kinds import is_taken
+from conftest import lint_text
+from grpo_lint.frameworks.shared.pydantic_kinds import Annotations, is_taken
 
 VALUES = (1, 0, -1, 1.5, 2.0, True, None, "abc", "12", "1e-6", "1.5", "true", "Flase", "off", [1], ["a"], [], {"a": 1})
 KINDS = {
@@ -31,3 +32,14 @@ def test_what_pydantic_takes(kinds):
         except pydantic.ValidationError:
             takes = False
         assert is_taken(value, kinds) == takes, value
+
+
+@pytest.mark.parametrize(
+    ("key", "is_refused"), [((0, 6, 0), False), ((0, 7, 0), True), ((0, 8, 1), False), ((0, 9, 0), False)]
+)
+def test_a_release_takes_what_it_declares(key, is_refused):
+    """A release that is not known takes what the last one does, and what is declared no more may be anything."""
+    asked = Annotations({"a": (((0, 7), "int"), ((0, 8), "int|null"), ((0, 9), "any"))}, (), {})
+    launch = lint_text("grpo: {num_prompts_per_step: 1}\npolicy: {}\ncluster: {}\n").launches[0]
+    assert (asked.fault("a", None, launch, key) is not None) == is_refused
+    assert asked.fault("a", 1, launch, key) is None

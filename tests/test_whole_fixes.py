@@ -192,7 +192,7 @@ def test_in_a_drawn_repository(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_in_many_drawn_repositories(block):
-    for seed in range(1000 + 50 * block, 1050 + 50 * block):
+    for seed in range(1000 + 20 * block, 1020 + 20 * block):
         for path in contents():
             os.unlink(path)
         chance = random.Random(seed)

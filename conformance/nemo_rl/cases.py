@@ -52,7 +52,7 @@ ODD = {
 
 
 def draw(chance, number):
-    gpus, by_megatron = chance.choice((1, 2, 4, 6, 8, 8, 8)), chance.random() < 0.25
+    gpus, by_megatron = chance.choice((1, 2, 4, 6, 8, 8, 8)), chance.random() < 0.15
     tensor, micro = chance.choice((1, 1, 1, 2)) if gpus % 2 == 0 else 1, chance.choice((1, 2, 4, 4))
     group, ranks = chance.choice((4, 8, 16, 16, 5, 1)), gpus // tensor
     update = ranks * micro * chance.choice((1, 2, 4, 8, 16))
@@ -70,7 +70,7 @@ def draw(chance, number):
     for name in list(config)[:5]:
         if chance.random() < 0.04:
             config[name] = chance.choice((3, 10, 12, 64, 100, 128, 0, -4))
-    for name in chance.sample(list(ODD), chance.choice((0, 0, 1, 1, 2, 3))):
+    for name in chance.sample(list(ODD), chance.choice((0, 0, 1, 1, 2))):
         config[name] = chance.choice(ODD[name])
     for name in chance.sample(list(config), chance.choice((0, 0, 0, 1))):
         del config[name]

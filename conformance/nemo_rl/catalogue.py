@@ -25,6 +25,7 @@ BASES = {
 }
 USUAL = "grpo_math_1B"
 DECLARED = "declared"  # the group of what is a setting whether or not an example has it
+FOREVER = (99, 0)  # until this release holds what the newest one has
 ABSENT, SECTION = "<absent>", "<map>"
 OUT = Path(__file__).parents[2] / "grpo_lint" / "frameworks" / "nemo_rl" / "catalogue.py"
 HEAD = '''"""The settings of NeMo-RL {first} to {last}, as its examples have them.
@@ -35,7 +36,7 @@ Generated from its checkouts; do not edit. To write it again:
 
 FIELDS: path -> its spans (groups, first, last, type, default), first and last as indices into RELEASES, both included. A group is an example
 on which configs build, by BASES, or "{declared}" for what is a setting whether or not an example has it. GPUS: {{example: (GPUs of a node,
-nodes)}} of its cluster.
+nodes)}} of its cluster. REFERRED: {{setting: (what refers to it in {usual}, since which release, until which)}}.
 """
 
 # fmt: off
@@ -223,12 +224,14 @@ def catalogue(dumps):
     releases = tuple(release for release, *_ in dumps)
     paths = sorted({path for _, declared, examples in dumps for path in (*declared, *examples[USUAL])})
     fields = {path: rows for path in paths if (rows := _spans([*_rows(path, dumps)]))}
-    lines = [HEAD.format(first=releases[0], last=releases[-1], declared=DECLARED)]
+    lines = [HEAD.format(first=releases[0], last=releases[-1], declared=DECLARED, usual=USUAL)]
     lines.append(f"RELEASES = {releases!r}\n".replace("'", '"'))
     lines.append('COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n')
     lines.append(f"BASES = {BASES!r}\n".replace("'", '"'))
     lines.append(f"GPUS = {_gpus(dumps)!r}\n".replace("'", '"'))
-    lines.append("FIELDS = {\n")
+    lines.append("REFERRED = {\n")
+    lines += [f"    {_shown(path)}: {tuple(spans)!r},\n".replace("'", '"') for path, spans in _referred(dumps).items()]
+    lines.append("}\nFIELDS = {\n")
     for path, rows in fields.items():
         shown = ", ".join(f"({', '.join(map(_shown, row))})" for row in rows)
         lines.append(f"    {_shown(path)}: ({shown},),\n")
@@ -243,6 +246,21 @@ def _gpus(dumps):
         base: tuple(newest[base][f"cluster.{name}"] for name in ("gpus_per_node", "num_nodes"))
         for base in BASES
         if base in newest
+    }
+
+
+def _referred(dumps):
+    """{setting: [(what refers to it in the usual example, the release since which, the one until which)]}."""
+    minors = [tuple(map(int, release.split(".")[:2])) for release, *_ in dumps]
+    found = {}
+    for index, (_, _, examples) in enumerate(dumps):
+        for path, value in examples[USUAL].items():
+            for target in re.findall(r"\$\{([\w.]+)\}", value) if isinstance(value, str) else ():
+                found.setdefault(target, {}).setdefault(path, []).append(index)
+    ends = [*minors[1:], FOREVER]
+    return {
+        target: [(path, minors[at[0]], ends[at[-1]]) for path, at in sorted(referring.items())]
+        for target, referring in sorted(found.items())
     }
 
 

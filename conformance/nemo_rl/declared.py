@@ -1,25 +1,25 @@
-"""Write which values NeMo-RL's declared settings take, from the release that checks them.
+"""Say which values the declared settings of a release of NeMo-RL take, for `conformance/new-release`, which writes them.
 
-    python conformance/nemo_rl/declared.py FOLDER RELEASE
+    python conformance/nemo_rl/declared.py FOLDER RELEASE > kinds.json
 
 Since 0.7 the program hands its config to pydantic, so that the annotations count. Here pydantic itself says what it makes of them.
 """
 
+import ast
+import json
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-OUT = Path(__file__).parents[2] / "grpo_lint" / "frameworks" / "nemo_rl" / "declared.py"
 KINDS = {"integer": "int", "number": "float", "boolean": "bool", "string": "str"}
-HEAD = '''"""What pydantic takes for a setting of NeMo-RL {release}, which is the first release that asks it.
+ANY = "any"  # the kind of what a release does not declare
+HEAD = '''"""What pydantic takes for a setting of NeMo-RL, in the releases that ask it: {releases}.
 
-Generated from its annotations; do not edit. To write it again:
+Generated from their annotations; do not edit. `conformance/new-release` writes it again, with the catalogue.
 
-    python conformance/nemo_rl/declared.py FOLDER RELEASE
-
-KINDS: path -> kinds with `|` between them; a word in quotes is a choice. SWITCHED: sections of which only those with `enabled: true` are
-checked.
+KINDS: path -> (the release since which, kinds with `|` between them), the oldest first; a word in quotes is a choice, "any" anything. SWITCHED:
+sections of which only those with `enabled: true` are checked.
 """
 
 # fmt: off
@@ -82,12 +82,33 @@ def schema_of(folder, release):
     return ask.G.MasterConfig.model_json_schema(schema_generator=Lenient)
 
 
+def asks_pydantic(folder):
+    """Whether a checkout hands its config to pydantic, by its source."""
+    text = (Path(folder) / "nemo_rl" / "algorithms" / "grpo.py").read_text(encoding="utf-8")
+    classes = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+    return any(getattr(base, "id", "") == "BaseModel" for base in classes["MasterConfig"].bases)
+
+
+def module_text(found):
+    """The text of the module for {release: {"kinds": ..., "switched": ...}} of those that ask pydantic, the oldest first."""
+    spans, switched = {}, set()
+    for release, declared in found.items():
+        since = tuple(map(int, release.split(".")[:2]))
+        switched.update(declared["switched"])
+        for path in sorted({*spans, *declared["kinds"]}):
+            kinds, known = declared["kinds"].get(path, ANY), spans.setdefault(path, [])
+            if kinds != (known[-1][1] if known else ANY):
+                known.append((since, kinds))
+    rows = {path: ", ".join(f'({since}, "{kinds}")' for since, kinds in known) for path, known in sorted(spans.items())}
+    lines = [f'    "{path}": ({row},),\n' for path, row in rows.items()]
+    text = HEAD.format(releases=", ".join(found)) + "KINDS = {\n" + "".join(lines) + "}\n"
+    return text + f"SWITCHED = {tuple(sorted(switched))!r}\n".replace("'", '"')
+
+
 def main():
     folder, release = sys.argv[1:3]
     declared = Declared(schema_of(folder, release))
-    lines = [f'    "{path}": "{kinds}",\n' for path, kinds in sorted(declared.kinds.items())]
-    text = HEAD.format(release=release) + "KINDS = {\n" + "".join(lines) + "}\n"
-    OUT.write_text(text + f"SWITCHED = {tuple(sorted(declared.switched))!r}\n".replace("'", '"'), encoding="utf-8")
+    print(json.dumps({"kinds": declared.kinds, "switched": sorted(declared.switched)}))
 
 
 if __name__ == "__main__":

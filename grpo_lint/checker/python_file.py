@@ -75,13 +75,10 @@ def judge_code(
     report.findings += [comment_finding(*problem) for problem in wrong]
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
     report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
+    found[0].also = [*found[0].also, *_about_rewards(found[0].launch, scopes, context)]
     for each in found:
-        judge_launch(
-            report,
-            each.launch,
-            [*each.also, *_about_saving(each.launch, code)],
-            Span(each.start, each.start + len(each.name)),
-        )
+        also = [*each.also, *_about_saving(each.launch, code)]
+        judge_launch(report, each.launch, also, Span(each.start, each.start + len(each.name)))
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
@@ -95,6 +92,15 @@ def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
     from .checkpoints import saved_by_nobody
 
     return [*saved_by_nobody(launch, code.text)]
+
+
+def _about_rewards(launch: "Launch", scopes: "Scopes", context: "Context") -> "Sequence[Finding]":
+    """The reward functions of a program, where it hands some to a trainer."""
+    if "reward" not in scopes.source.text.text:
+        return ()
+    from .rewards import about_rewards_in
+
+    return [*about_rewards_in(launch, scopes, context)]
 
 
 def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, Fact]", context: "Context") -> bool:

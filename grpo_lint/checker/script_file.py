@@ -409,7 +409,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
     runs, as far as its script tells."""
     invocation = origin.invocation
-    if origin.is_cut or invocation.command.is_far or (invocation.own and invocation.own.style == "hydra"):
+    if origin.is_cut or invocation.command.is_far or _is_looked_up_elsewhere(origin):
         return
     for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
         if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
@@ -425,6 +425,15 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
             rule = "config-file-exists"
             values = {"file": word.value}
             yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
+
+
+def _is_looked_up_elsewhere(origin: "Origin") -> bool:
+    """Whether a program of Hydra's looks for its config in folders of its own; one that takes a path takes it from where the
+    repository is that the program is in."""
+    own = origin.invocation.own
+    if own is None or own.style != "hydra":
+        return False
+    return not own.config_option or not origin.files.places_by(origin.invocation.command, origin.invocation.program)
 
 
 def _is_here(name: str, script: str) -> bool:

@@ -2,7 +2,8 @@
 
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
-from ..message import Message, ands
+from ..message import Message, ands, parts
+from ..source.entry import loaded
 from .keys import taking_companion
 
 TYPE_CHECKING = False
@@ -14,10 +15,7 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
     """Let no finding weigh more than what is not seen allows."""
     for finding in findings:
         _weigh_an_argument_of_the_script(launch, finding)
-        if finding.rule.name in launch.framework.refusals.only_where_stated and not _is_known_whose(launch):
-            told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
-            finding.hinge_on([("version", told)])
-            finding.severity = "info"
+        _weigh_what_others_mean(launch, finding)
         if launch.program is not None and finding.severity != "info":
             from .readers import weigh_what_it_sets
 
@@ -30,10 +28,50 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
+    if launch.origin is not None:
+        _weigh_evaluation_alone(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
         weigh_by_copy(launch, launch.copy, findings)
+
+
+def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
+    """Let a finding be an info where a fork, or a trainer of the repository's own, may mean what is written."""
+    refusals = launch.framework.refusals
+    if finding.rule.name in refusals.only_where_stated and not _is_known_whose(launch):
+        told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
+        finding.hinge_on([("version", told)])
+        finding.severity = "info"
+    elif finding.rule.name in refusals.of_the_loss and launch.program and launch.program.trainer:
+        trains = {"program": launch.program.name, "trainer": launch.program.trainer}
+        _make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
+
+
+def _make_doubtful(finding: "Finding", told: Message) -> None:
+    """Let a finding be an info that says why it may be none."""
+    finding.severity = "info"
+    finding.note = parts(filter(None, (told, finding.note)))
+
+
+_EVALUATING = frozenset(
+    "eval evaluate evaluation val validate validation test infer inference generate generation".split()
+)
+
+
+def _weigh_evaluation_alone(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
+    """Where a flag that no release has means by its name that the program only evaluates (`--eval_only`), what is said of the training is
+    an info: it may make none."""
+    for name, flag in origin.flags.items():
+        words = set(name.lower().replace("-", "_").split("_"))
+        is_meant = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words)
+        is_off = str(loaded(flag.value)).lower() in ("false", "0", "no")
+        if is_meant and not is_off and not launch.framework.catalogue.knows(name):
+            for finding in findings:
+                if finding.severity != "info" and finding.rule.broken is not None:
+                    _make_doubtful(
+                        finding, Message("with {flag} this program may train nothing", {"flag": f"--{flag.name}"})
+                    )
 
 
 def _weigh_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding", findings: "list[Finding]") -> None:

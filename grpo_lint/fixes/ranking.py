@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
+NEARLY = 0.1  # powers of two between a size and one that is nearly the same: 100 and 96
 # the names of the places in an order, from the first that counts
 CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "releases", "policy", "own key", "evaluation", "common numbers",
             "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
@@ -135,13 +136,20 @@ class Ranking(Record):
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
+        return is_of_sizes and (self.own.isdisjoint(values) or any(self.oddness(key, values) for key in values))
 
     def uncommon(self, values: "Values") -> int:
         """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
         a factor of two."""
-        sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-        return sum([oddness(value) + (2 if distance(size, value) > 1 else 0) for size, value in sizes])
+        sizes = [(key, distance(self.size_of(key), value)) for key, value in values.items() if key != PROCESSES]
+        return sum([self.oddness(key, values) + (2 if far > 1 else 0) for key, far in sizes])
+
+    def oddness(self, key: str, values: "Values") -> int:
+        """`oddness` of a value; 0 for three of a power of two that is nearly the size of a rollout in completions: these are made of
+        groups and steps, and nobody chooses them freely."""
+        odd, size = oddness(values[key]), self.size_of(key)
+        is_rollout = size is not None and size == self.before.value("completions_per_rollout")
+        return 0 if odd == 1 and is_rollout and distance(size, values[key]) < NEARLY else odd
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]

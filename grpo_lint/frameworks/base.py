@@ -392,9 +392,10 @@ class ConfigFiles(Part):
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
     attachments: "Mapping[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     # of the settings of a file for accelerate that starts the run, that file, and what finds further files: {operand: Attached}
-    launcher_attachment: "Callable[[Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]] | None" = None
+    launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
+    rewards: str = ""  # the module that knows how its rewards are called, and what they need of the data
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
         """Whether a release's own command takes its config file as `--config`, or as the first argument."""
@@ -609,6 +610,9 @@ class Refusals(Part):
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
     # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
+    of_the_loss: "frozenset[str]" = (
+        frozenset()
+    )  # harms that the loss of its own trainers does, and another trainer's may mean
     # rules that may not hold in forks of a fork, of which nothing is known where nobody says whose run it is, and no copy is here
     only_where_stated: "frozenset[str]" = frozenset()
 

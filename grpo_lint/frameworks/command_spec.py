@@ -73,6 +73,8 @@ class Commands:
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
     config_option    the option that names its config, beside overrides; empty where Hydra's own options do
+    calls            its functions by which a program with that option of somebody's own trains; reads: those that read its settings;
+                     changes: settings that its own programs change as well
     prepares         its functions that make no difference for what is judged of the settings they are handed
     counted_by_settings  whether its flags say how many processes there are, and no launcher does
     one_spelling     whether a flag with underscores for dashes is another flag
@@ -86,6 +88,7 @@ class Commands:
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
         config_option: str = "", counted_by_settings: bool = False, one_spelling: bool = False,
+        calls: "tuple[str, ...]" = (), reads: "tuple[str, ...]" = (), changes: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -104,6 +107,7 @@ class Commands:
         self.others = others
         self.mains = mains
         self.config_option = config_option
+        self.calls, self.reads, self.changes = calls, reads, changes
         self.prepares = prepares
         self.counted_by_settings = counted_by_settings
         self.one_spelling = one_spelling

@@ -22,7 +22,7 @@ _MEGATRON = "frameworks.shared.megatron_rules"
 _MS_SWIFT = ("frameworks.ms_swift.rules", "frameworks.ms_swift.swift.rules")
 
 # The rules that only the reading of files breaks, whatever the framework.
-OF_FILES = ("rules.reading", "rules.names", "rules.leaving", "rules.linter")
+OF_FILES = ("rules.reading", "rules.names", "rules.leaving", "rules.rewarding", "rules.linter")
 
 # {name of a framework: its modules of rules, beside those that only the reading of files breaks}. ms-swift trains with TRL's
 # trainers, Megatron-SWIFT takes ms-swift's arguments, and EasyR1 is made of verl.

@@ -55,18 +55,20 @@ def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
         _adopt(invocation, invocation.alike, path, program, files, is_shown=program is not None)
         return invocation
     for own in _WITH_OTHERS:
-        found = _read_again(invocation, own)
+        found = read_again(invocation, own)
         if _adopt(found, own, path, program, files, is_shown=False):
             return found
     return invocation
 
 
-def _read_again(invocation: "Invocation", own: "Commands") -> "Invocation":
-    """The same command where its program takes settings as those of a framework do, though none of its words shows it."""
+def read_again(invocation: "Invocation", own: "Commands", is_shown: bool = False) -> "Invocation":
+    """The same command where its program takes settings as those of a framework do, though none of its words shows it. `is_shown`:
+    whether it is one of that framework."""
     words = invocation.command.words
     at = next((at for at, word in enumerate(words) if word is invocation.program), len(words))
     found = Invocation(invocation.command, invocation.start, invocation.starter, invocation.program)
     found.is_listed, found.lacks_words = invocation.is_listed, invocation.lacks_words
+    found.own = own if is_shown else None
     read_overrides(found, words[at + 1 :])
     return found
 
@@ -120,7 +122,7 @@ def _place_of(
 ) -> "str | None":
     """The path of the file from which a program starts; a folder that is no whole path counts from that of the program."""
     folder = invocation.names_its_folder
-    if path is None or (folder is not None and not _is_relative(folder.value)):
+    if path is None or invocation.config_by_flag or (folder is not None and not _is_relative(folder.value)):
         return place_of_config(invocation, files)
     return _beside(path, program.folder if folder is None else folder.value or "", name)
 
@@ -240,7 +242,7 @@ def read_program(text: str) -> "OwnProgram | None":
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
-    names = _imported(tree)
+    names = imported(tree)
     found = _decorated(tree, names)
     if not found:
         from .calls_main import of_a_main  # few programs come here
@@ -268,7 +270,7 @@ def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.Funct
     return [(each, call) for each, call in calls if full(call.func, names) == _DECORATOR]
 
 
-def _imported(tree: ast.Module) -> dict[str, str]:
+def imported(tree: ast.Module) -> dict[str, str]:
     """{name in the module: what it stands for, dotted}."""
     found: dict[str, str] = {}
     for node in ast.walk(tree):

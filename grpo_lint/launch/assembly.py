@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Any
 
+    from ..frameworks.protocols import Copy
     from ..shared_types import (
         Attached,
         Candidate,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from .files import NamedFile
     from .releases import Releases
 
-    ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]]
+    ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]]
 
 
 def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | None:
@@ -51,7 +52,7 @@ class Stages(Record):
 
     sighting: "Sighting"
     written: "Written"
-    copy: "str | None"
+    copy: "Copy | None"
     trainer: "Trainer"
     facts: "dict[str, Fact]"
     releases: "Releases"
@@ -72,13 +73,14 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
     releases = releases_of(sighting, names, said, trainer.groups, facts, pinned, find_program)
-    own = _own_flags(sighting, releases, context) if sighting.framework.copies.parser else frozenset()
+    copy = context.copy_at(folder or _folder_beside(sighting, releases, context))
+    own = _own_flags(sighting, copy) if copy is not None else frozenset()
     layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.beside_newest, context, own)
-    reading = _reading_of(sighting, written, trainer, releases, context)
+    reading = _reading_of(sighting, written, trainer, releases, copy, context)
     stages = Stages(
         sighting=sighting,
         written=written,
-        copy=folder,
+        copy=copy,
         trainer=trainer,
         facts=facts,
         releases=releases,
@@ -142,17 +144,16 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
-def _own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "frozenset[str]":
-    """The flags of a command that the copy beside it declares: none of them abbreviates another one."""
-    copy = context.copy_at(_copy_beside(sighting, releases, context)) if sighting.origin is not None else None
-    if copy is None:
+def _own_flags(sighting: "Sighting", copy: "Copy") -> "frozenset[str]":
+    """The flags of a command that a copy declares: none of them abbreviates another one."""
+    if not sighting.framework.copies.parser:
         return frozenset()
     from .own_flags import own_among
 
     return frozenset(own_among(sighting, copy))
 
 
-def _copy_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
+def _folder_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
     """The folder of the copy that says the release, or of one beside the run that declares its flags."""
     if releases.pin is not None and releases.pin.copied_to:
         return releases.pin.copied_to
@@ -206,7 +207,7 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        copy=context.copy_at(stages.copy or _copy_beside(sighting, releases, context)),
+        copy=stages.copy,
         **_lookups(sighting.framework, context),
     )
 
@@ -361,7 +362,12 @@ class Reading(Record):
 
 
 def _reading_of(
-    sighting: "Sighting", written: "Written", trainer: Trainer, releases: "Releases", context: "Context"
+    sighting: "Sighting",
+    written: "Written",
+    trainer: Trainer,
+    releases: "Releases",
+    copy: "Copy | None",
+    context: "Context",
 ) -> Reading:
     framework, origin, call = sighting.framework, sighting.origin, sighting.call
     reader, is_open = _reader_in_file(sighting)
@@ -376,7 +382,7 @@ def _reading_of(
     program = _own_parser(sighting) or _own_reader(sighting, context)
     if program:
         reader, incomplete = Message("the parser of {program}", {"program": program}), True
-    beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
+    beliefs = _assumptions(sighting, releases, copy, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
     return Reading(reader=reader, is_open=is_open, incomplete=incomplete, beliefs=[*read, *beliefs])
 
@@ -459,7 +465,11 @@ def _beliefs_of(facts: "abc.Mapping[str, Fact]", releases: "Releases") -> "abc.I
 
 
 def _assumptions(
-    sighting: "Sighting", releases: "Releases", context: "Context", is_taken_as_whole: bool
+    sighting: "Sighting",
+    releases: "Releases",
+    copy: "Copy | None",
+    context: "Context",
+    is_taken_as_whole: bool,
 ) -> "abc.Iterator[Belief]":
     """What beside the file was not read and may change the verdict."""
     framework, origin = sighting.framework, sighting.origin
@@ -468,9 +478,10 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-    yield from _doubts_of_own_flags(sighting, releases, context)
+    yield from _doubts_of_own_flags(sighting, copy)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
+        yield from _doubts_of_own_program(framework, origin)
     if origin is None:
         yield from _doubts_of_scripts(context)
     elif origin.invocation.is_of_a_fork:
@@ -528,13 +539,21 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
         yield _assumed("version", told)
 
 
-def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterable[Belief]":
+def _doubts_of_own_program(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
+    """What a program of somebody's own may do with settings before it trains with the functions of a framework."""
+    if origin.invocation.own is not None and origin.invocation.own.calls:
+        from .own_settings import doubt_of_program
+
+        yield from (_assumed("trainer", note) for note in doubt_of_program(origin, framework.title))
+
+
+def _doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "abc.Iterable[Belief]":
     """What the flags of a command show that a copy of the framework declares."""
-    if not sighting.framework.copies.parser:
+    if copy is None or not sighting.framework.copies.parser:
         return ()
     from .own_flags import doubts_of_own_flags
 
-    return doubts_of_own_flags(sighting, context.copy_at(_copy_beside(sighting, releases, context)))
+    return doubts_of_own_flags(sighting, copy)
 
 
 def _assumed(about: str, note: str) -> Belief:
@@ -579,9 +598,11 @@ def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Map
 
 def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":
     """What the file for the launcher contributes, unless an option of the launcher has the last word."""
-    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
-    if launcher is None:
+    if origin is None or origin.invocation.tells_deepspeed:
         return {}
+    launcher = origin.launcher
+    if launcher is None:
+        return {} if origin.has_launcher else read({}, None, None)
     launcher = _as_it_is_seen(launcher, context.files)
     settings = {name: loaded(entry.value) for name, entry in entries_of(mapping_of(launcher.document)).items()}
     return read(settings, launcher, context.files)

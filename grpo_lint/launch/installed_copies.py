@@ -21,17 +21,36 @@ LARGEST_FILE = 1 << 20
 LARGEST_PACKAGE = 32 << 20
 MOST_FILES = 5000
 _JUDGED = (".py", ".yaml")
+_TOLD = "direct_url.json"
 
 
 def installed_copies(packages: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
-    """{package: copy} of the framework in a folder of packages, nothing where it is an unchanged release. `folder`: where the command
-    runs; what is installed from a folder outside of its repository is not looked at."""
+    """{package: copy} of the framework in a folder of packages, nothing where it is an unchanged release; a fork where it lies in a folder
+    that is not looked at. `folder`: where the command runs."""
     info = next((each for each, _ in disk.entries(packages) if _is_info(each, name, release)), "")
-    came_from = _came_from(os.path.join(packages, info))
-    if not info or (came_from is None and _is_release(name, release) and _is_whole(packages, name, info)):
+    if not info:
         return {}
-    around = packages if not came_from else _inside(came_from, folder)
-    return copies_at(around, name, release) if around is not None else {}
+    came_from = _came_from(os.path.join(packages, info))
+    if came_from is None and _is_release(name, release) and _is_whole(packages, name, info):
+        return {}
+    if not came_from:
+        return copies_at(packages, name, release)
+    found = _copies_led_to(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
+    told = os.path.join(packages, info, _TOLD)
+    return found or {package: Pin("", told, 0, fork=came_from) for package in INSTALLED_COPIES[name][2]}
+
+
+def _copies_led_to(path: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
+    """{package: copy} of those in the folder of an editable install."""
+    found = copies_at(path, name, release) or copies_at(os.path.join(path, "src"), name, release)
+    is_inside = _inside(path, folder) is not None
+    return {package: Pin(pin.version, pin.path, pin.line if is_inside else 0) for package, pin in found.items()}
+
+
+def _may_be_read(path: str, packages: str, folder: str) -> bool:
+    """Whether an environment may lead to a folder: one that lies in the repository around the folder in which a command runs leads
+    nowhere else, for it may be somebody else's as the repository is."""
+    return _inside(packages, folder) is None or _inside(path, folder) is not None
 
 
 def copies_at(around: str, name: str, release: str) -> "dict[str, Pin]":
@@ -63,13 +82,17 @@ def _is_info(folder: str, name: str, release: str) -> bool:
 def _came_from(info: str) -> "str | None":
     """The folder that an editable install leads to, "" for what came from another address than an index; None for what came from one."""
     try:
-        told = json.loads(disk.read(os.path.join(info, "direct_url.json"), 1 << 16))
+        told = json.loads(disk.read(os.path.join(info, _TOLD), 1 << 16))
     except (OSError, ValueError, RecursionError):
         return None
     told = told if type(told) is dict else {}
     url, kind = told.get("url"), told.get("dir_info")
     is_editable = type(kind) is dict and kind.get("editable") is True
-    return url.removeprefix("file://") if is_editable and type(url) is str and url.startswith("file:///") else ""
+    if not is_editable or type(url) is not str or not url.startswith("file:///"):
+        return ""
+    from urllib.parse import unquote  # few environments hold such a package
+
+    return unquote(url.removeprefix("file://"))
 
 
 def _inside(path: str, folder: str) -> "str | None":

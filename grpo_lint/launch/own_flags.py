@@ -35,10 +35,10 @@ def own_among(sighting: "Sighting", copy: "Copy") -> "Iterator[str]":
     return (name for name, flag in flags.items() if not knows(name) and declares(copy, flag.name))
 
 
-def doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "Iterator[Belief]":
+def doubts_of_own_flags(sighting: "Sighting", copy: "Copy") -> "Iterator[Belief]":
     """What a flag of a command shows that the copy declares, and no release has."""
     framework, origin = sighting.framework, sighting.origin
-    if origin is None or copy is None or "version" in sighting.facts:
+    if origin is None or "version" in sighting.facts:
         return
     for name in islice(own_among(sighting, copy), 1):
         told = {"title": framework.title, "flag": f"--{origin.flags[name].name}"}

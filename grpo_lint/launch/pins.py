@@ -35,7 +35,8 @@ MOST_FILES = 64  # of one folder: enough for every real repository, and an end f
 
 
 class Pin:
-    """One exact release, and where it is pinned; `line` counts from 1, and is 0 for one that is installed in an environment, the `path`.
+    """One exact release, and where it is pinned; `line` counts from 1, and is 0 for one that is installed in an environment, the `path`,
+    or from a copy at that path outside of the repository.
 
     Without one (""), `between` are the releases before and after what is pinned, or `allows` is a range, such as
     `>=0.18,<0.20`, or `fork` is somebody's own repository (`owner/name`) that it is installed from.
@@ -233,7 +234,8 @@ _LOCKS = (
 _OTHERS = (
     ("pyproject.toml", "pyproject"), ("setup.py", "quoted"), ("setup.cfg", "setup-cfg"),
     ("requirements*.txt", "requirements"), ("constraints*.txt", "requirements"),
-    ("environment*.yml", "conda"), ("environment*.yaml", "conda"),
+    ("environment*.yml", "conda"), ("*environment.yml", "conda"), ("*env.yml", "conda"),
+    ("environment*.yaml", "conda"), ("*environment.yaml", "conda"), ("*env.yaml", "conda"),
     ("Dockerfile", "dockerfile"), ("Dockerfile.*", "dockerfile"), ("*.Dockerfile", "dockerfile"),
     (".gitmodules", "submodules"), ("install*.sh", "installer"), ("setup*.sh", "installer"),
 )  # fmt: skip

@@ -234,6 +234,11 @@ def _may_be_called(release: str, own: str) -> bool:
     return minor <= said if ".dev" in own or "rc" in own else minor == said
 
 
+def _folder_of(pin: "Pin | None") -> "str | None":
+    """The folder of a copy outside of the repository; None for any other."""
+    return pin.copied_to if pin is not None and not pin.line else None
+
+
 class Line(Record):
     """The releases of a framework, as the settings of a run see them.
 
@@ -271,7 +276,9 @@ class Line(Record):
         own = pin.version if pin is not None and not self.framework.releases.is_of_another_package else ""
         alike = [each for each in copy.alike if own and _may_be_called(each, own)] or copy.alike
         found = (
-            self.candidate(f"{own or text}@{copy.folder}", version_key(text), all_releases.index(text))
+            self.candidate(
+                f"{own or text}@{_folder_of(pin) or copy.folder}", version_key(text), all_releases.index(text)
+            )
             for text in reversed(alike)
         )
         told = {"releases": series(alike), "percent": copy.percent}

@@ -149,6 +149,10 @@ def _origins(
 def _adopted(invocation: "Invocation", files: Files) -> "Invocation":
     """A command as one of the framework whose settings it gives to a program of somebody's own; the same for any other."""
     if invocation.alike is None:
+        if invocation.own is None and "config" in invocation.flags:
+            from .own_settings import called_by  # programs with a config of their own
+
+            return called_by(invocation, files)
         if not invocation.runs_a_script or invocation.config is not None:
             return invocation
         from .programs import may_be_of_hydra

@@ -1,7 +1,9 @@
 """Which copy of a framework a command imports, where it says so: from the folder in which it runs, or from PYTHONPATH."""
 
 import os
+import re
 from functools import lru_cache
+from itertools import islice
 
 from ..files import disk
 from ..frameworks import registry
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 20
 _INSTALLING = ("setup.py", "pyproject.toml", "setup.cfg")
-_PACKED = (".zip", ".tar.gz", ".tgz")
+_PACKED = (".zip", ".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".whl")
 
 
 def copy_of_command(package: str, command: "Command", files: "Files") -> "Pin | None":
@@ -93,17 +95,30 @@ def _config_in(text: str) -> str:
 
 
 def archive_around(path: str, package: str) -> str:
-    """The name of an archive of a package in the root of the repository around a path: `verl.zip`, `verl-main.zip`,
-    `verl_v0.5.tar.gz`; empty for none."""
+    """An archive of a package in the repository around a path, by its path from the root: `verl.zip`, `third_party/verl-main.zip`,
+    `verl_v0.5.tar.gz`, `verl-0.6.1-py3-none-any.whl`; empty for none. It is looked for beside the path, in the folders above it, and in
+    those one below the root."""
     root = disk.project_of(path)
+    if root is None:
+        return ""
     packages = package, registry.imported_as(package)
-    names = (name for name, _ in (disk.entries(root) if root is not None else ()) if name.endswith(_PACKED))
-    return next((name for name in names if any(_packs(name, each) for each in packages)), "")
+    below = [os.path.join(root, name) for name, kind in disk.entries(root) if kind == disk.FOLDER and name[0] != "."]
+    above = disk.folders_up_to_root(os.path.dirname(os.path.abspath(path)))
+    folders = dict.fromkeys([root, *islice(above, MOST_PLACES), *sorted(below)[:MOST_PLACES]])
+    for folder in folders:
+        for name, _ in disk.entries(folder):
+            if any(_packs(name, each) for each in packages):
+                return os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+    return ""
 
 
 def _packs(name: str, package: str) -> bool:
-    rest = name[len(package) :].removesuffix(".gz").rpartition(".")[0].lstrip("-_.v")
-    return name.startswith(package) and (rest in ("", "main", "master") or rest[0].isdigit())
+    """Whether an archive is of a package by its name: alone, or with a branch, a release or a commit behind it."""
+    ending = next((each for each in _PACKED if name.endswith(each)), None)
+    if ending is None or not name.lower().replace("_", "-").startswith(package):
+        return False
+    rest = name[len(package) : -len(ending)].lstrip("-_.v")
+    return rest in ("", "main", "master") or rest[0].isdigit() or re.fullmatch("[0-9a-f]{7,40}", rest) is not None
 
 
 def _folders_at(base: str, path: str, files: "Files") -> "list[str]":

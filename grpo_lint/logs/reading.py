@@ -7,6 +7,9 @@ mappings    the console of transformers: `{'loss': 0.1, ...}` between the bars t
 counters    lines of JSON with a counter: {"global_step/max_steps": "5/100", ...}
 records     lines of JSON with a step: {"step": 1, "data": {...}}, or with groups of metrics beside it: {"step": 1, "reward": {"mean": 0.1}}
 steps       the lines `step:1 - actor/pg_loss:0.1 - ...` of a console, whatever stands before them
+headed      a heading with the step, `===== Step 3/100 =====`, and lines `• Loss: 0.1` below it
+global      the lines `Global step 3: {'reward': 0.1, ...}` of a console
+rollouts    the lines `rollout 0: {...}`, `step 0: {...}` and `perf 0: {...}` of a console, of which the first rollout is 0
 """
 
 import json
@@ -28,6 +31,10 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _STEP = re.compile(r"(?:^|[\s\]])step:(\d{1,9}) - ")
 _PROGRESS = re.compile(r"Training Progress: .{0,80}\| (\d{1,9})/(\d{1,9}) ")
 _BAR = re.compile(r"^ {0,3}\d{1,3}%\|.{0,200}\| (\d{1,9})/(\d{1,9}) \[")
+_HEADING = re.compile(r"={5,} Step (\d{1,9})/(\d{1,9}) ={5,}")
+_BULLET = re.compile(r"\u2022 ([A-Z][A-Za-z ]{1,60}): (-?[\d.]{1,40}(?:e-?\d{1,3})?|nan)s?\b")
+_GLOBAL = re.compile(r"Global step (\d{1,9}): \{")
+_MARKED = re.compile(r"\b(rollout|perf|step) (\d{1,9}): \{")
 _PAIR = re.compile(r"'([^'\s]{1,100})': '?([^',}]{1,60})")
 _MEASURE = re.compile(r"(\d{1,9}) ?([dhms])")
 _SECONDS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
@@ -118,6 +125,7 @@ class _Lines:
         self.waiting: list[Values] = []  # what the console of transformers logged before the bar that tells its step
         self.done = 0
         self.most: int | None = None
+        self.heading = 0  # the step that the last heading began
         self.seconds: float | None = None
 
     def line(self, line: str) -> None:
@@ -136,6 +144,36 @@ class _Lines:
                 self._row("steps", int(found[1]), values)
         elif "| " in line:
             self._bar(line)
+        elif "Step " in line or "\u2022 " in line:
+            self._headed(line)
+        elif ": {" in line:
+            self._told_by_a_step(_COLOUR.sub("", line))
+
+    def _headed(self, line: str) -> None:
+        """A heading, which begins a step, or a metric of the step that the last one has."""
+        heading = _HEADING.search(line)
+        if heading:
+            self.form, self.heading, self.most = self.form or "headed", int(heading[1]), int(heading[2])
+        elif (
+            self.form == "headed" and (bullet := _BULLET.search(line)) and (number := _number_in(bullet[2])) is not None
+        ):
+            if not self.rows or self.rows[-1].step != self.heading:
+                self._row("headed", self.heading, {})
+            self.rows[-1].values.setdefault(bullet[1], number)
+
+    def _told_by_a_step(self, line: str) -> None:
+        """A mapping behind its step, as Python prints it."""
+        found = _GLOBAL.search(line)
+        form, step = ("global", int(found[1])) if found else ("rollouts", 0)
+        marked = None if found else _MARKED.search(line)
+        if marked:  # what an update logs belongs to the rollout that it uses
+            step = int(marked[2]) + 1 if marked[1] != "step" else max(self.done, 1)
+        elif not found:
+            return
+        pairs = _PAIR.findall(line[(found or marked).end() - 1 :])  # type: ignore[union-attr]  # one of them
+        values = {name: number for name, text in pairs if (number := _number_in(text)) is not None}
+        if values and self.form in ("", form):
+            self._row(form, step, values)
 
     def _row(self, form: str, step: int, values: "Values") -> None:
         self.form = self.form or form
@@ -186,7 +224,7 @@ class _Lines:
         if not self.rows and self.most is None:
             raise NoLog(
                 Message(
-                    "it is no log that is known: a trainer_state.json, a logging.jsonl, or lines such as `step:1 - actor/kl:0.1 - ...`"
+                    "it is no log that is known: a trainer_state.json, a logging.jsonl, or lines such as `step:1 - actor/kl:0.1 - ...` and `Global step 1: {...}`"
                 )
             )
         rows = tuple(row for row in self.rows if row.values)

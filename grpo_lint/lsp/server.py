@@ -68,10 +68,12 @@ _WATCHED = (
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol with two differences from pygls. Texts are kept in the session, since pygls cuts lines where LSP
-    does not. Requests that cannot be read, or come too early or too late, get an answer."""
+    """The protocol with three differences from pygls. Texts are kept in the session, since pygls cuts lines where LSP
+    does not. Requests that cannot be read, or come too early or too late, get an answer. An editor that has left gets none: pygls
+    would write a traceback for each."""
 
     _server: "Server"
+    _has_left = False
 
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
     lsp_notebook_document__did_open = lsp_notebook_document__did_change = lsp_notebook_document__did_close = None  # type: ignore[assignment]
@@ -112,6 +114,10 @@ class Protocol(LanguageServerProtocol):
             return
         super()._send_response(msg_id, result, error)
 
+    def _send_data(self, data: "Any") -> None:
+        if not self._has_left:
+            super()._send_data(data)
+
     def handle_message(self, message: "Any") -> None:
         if message is None:  # it could not be read; its sender was told
             return
@@ -125,6 +131,7 @@ class Protocol(LanguageServerProtocol):
             code, why = _INVALID_REQUEST, "the server has been initialized before"
         if method != types.TEXT_DOCUMENT_DID_CHANGE:
             self._server.end_bursts()
+        self._has_left |= method == types.EXIT
         if not why or method in (None, types.EXIT):  # answers have no method
             super().handle_message(message)
         elif number is not None:

@@ -154,8 +154,8 @@ class Planned:
 
 @dataclass(frozen=True)
 class NoCounterpart:
-    """A setting that the other framework lacks; `why`: what to do instead, null where nothing is known; `fate`: "lost" where the
-    training changes without it, "implied" where the other framework does so anyway, "no effect" where it did nothing."""
+    """A setting that the other framework lacks; `why`: what to do instead, null where nothing is known; `fate`: "lost" where the training
+    changes without it, "implied" where the other framework does so anyway, or "no effect"."""
 
     name: str
     value: str

@@ -35,7 +35,7 @@ from ..frameworks.shared.counterparts import (
     trains_lora,
     unsharded,
 )
-from ..frameworks.shared.left_behind import FATES, LOST, fate, is_of_rewards
+from ..frameworks.shared.left_behind import FATES, LOST, REWARDS, fate, is_of_rewards
 from ..frameworks.versions import version_key
 from ..message import NOTHING, Message, told_by, verbatim
 from ..plan.shape import Shape
@@ -331,6 +331,13 @@ class CarriedSettings:
             self._drop_what_is_unfounded(name, needs, Message(told))
         for name, told in further.LEFT.get(self.target.name, ()):
             self._look_at(name, Message(told))
+        if not any(map(is_of_rewards, (*(line.name for line in self.lines), *(each.name for each in self.dropped)))):
+            self._look_at(
+                REWARDS,
+                Message(
+                    "no setting of the run says what rewards a completion: its data or its program does, and the result needs it as well"
+                ),
+            )
 
     def _drop_what_is_unfounded(self, name: str, needs: "tuple[str, ...]", why: Message) -> None:
         """Take away a setting that the other framework refuses without one of these."""

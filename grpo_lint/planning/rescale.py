@@ -14,7 +14,7 @@ from .select_run import Chosen, NoRun, chosen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..fixes.state import State
-    from ..shared_types import Callable, Iterator, Launch, Plan, Report
+    from ..shared_types import Callable, Condition, Iterator, Launch, Plan, Report
 
 MOST_UPDATES = 1000  # sizes of an update, in completions, that are tried on each side of the present one
 _KEPT = ("group_size", "completions_per_update", "completions_per_rollout")
@@ -40,7 +40,9 @@ class CannotMove(Telling):
 def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "dict[str, Fact]", line: str = "") -> Move:
     """The Move of a run to a number of processes: the run at `line`, else the first one. `lint`: gives the report of
     its file with these facts. Raises CannotMove."""
-    run = _run(lint(facts), line)
+    report = lint(facts)
+    run = _run(report, line)
+    standing = {each.rule for each in report.findings if each.launch is run.launch and each.severity == "warning"}
     before = run.launch.plan(run.launch.candidates[0])
     sizes = whole_sizes(before, (_batch_of_a_device(before, run.launch), *_KEPT))
     if sizes is None:
@@ -48,7 +50,7 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
     moved = _run(lint({**facts, "world_size": Fact(processes, verbatim("--gpus"))}), line).launch
     states = states_of(moved, processes)
     for changes in _tries(moved, before, processes, *sizes):
-        after, left = _judged(states, changes)
+        after, left = _judged(states, changes, standing)
         if after is not None:
             return Move(
                 run=run,
@@ -74,13 +76,15 @@ def _batch_of_a_device(plan: "Plan", launch: "Launch") -> str:
     return framework.reader.called(framework.knobs.for_memory, launch.fields(launch.candidates[0]))
 
 
-def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan | None, set[str]]":
+def _judged(
+    states: "list[State]", changes: "dict[str, object]", standing: "set[Condition]"
+) -> "tuple[Plan | None, set[str]]":
     """(the plan under some changes, the codes of the rules that are broken with and without them); no plan where the changes
-    break another rule."""
+    break another rule. `standing`: what warns of the run as it is, and may go on doing so."""
     plan, left = None, set[str]()
     for state in states:
         visible, made = state.visible_violations(changes)
-        if visible - state.untouched(changes):
+        if visible - state.untouched(changes) - standing:
             return None, left
         left |= {rule.code for rule in visible}
         plan = plan or made

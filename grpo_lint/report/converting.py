@@ -2,7 +2,7 @@
 
 import json
 
-from ..frameworks.shared.left_behind import IMPLIED, LOST, NO_EFFECT, is_of_rewards
+from ..frameworks.shared.left_behind import IMPLIED, LOST, NO_EFFECT, REWARDS, is_of_rewards
 from ..message import Message
 from ..source.hiding import masked
 from .language import ENGLISH
@@ -65,7 +65,8 @@ def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[Message
 
 
 def _rewards(found: "Conversion", language: "Language") -> "list[str]":
-    return [_with_why(each, language) for each in found.dropped if _is_a_lost_reward(each)]
+    lost = [_with_why(each, language) for each in found.dropped if _is_a_lost_reward(each)]
+    return [*lost, *(language.text(what) for name, what in found.look_at if name == REWARDS)]
 
 
 def _is_a_lost_reward(each: "Dropped") -> bool:
@@ -93,7 +94,7 @@ def _with_why(each: "Line | Dropped", language: "Language") -> str:
 
 
 def _to_be_looked_at(found: "Conversion", language: "Language") -> "list[str]":
-    named = [f"{name}{language.colon}{language.text(what)}" for name, what in found.look_at]
+    named = [f"{name}{language.colon}{language.text(what)}" for name, what in found.look_at if name != REWARDS]
     return [*named, *(message(each, language) for each in found.idle)]
 
 

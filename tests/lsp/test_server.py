@@ -6,12 +6,15 @@ import re
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 import pytest_lsp
 from lsp_editor import PROFILES, SERVER, Editor, client, editor, make_client  # noqa: F401  # fixtures
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
+
+from grpo_lint.lsp.server import Server
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.slow]
 
@@ -761,3 +764,15 @@ async def test_the_command_says_whether_the_server_can_start(tmp_path, words, py
         return
     said = done.stderr if status else done.stdout
     assert done.returncode == status and told in said and len(said.splitlines()) == 1
+
+
+async def test_nothing_is_sent_to_an_editor_that_has_left(caplog):
+    """Its stream is closed, which is no failure of the server."""
+    protocol, sent = Server().protocol, []
+    protocol.writer = SimpleNamespace(write=sent.append, close=lambda: None)
+    protocol.notify("window/logMessage", types.LogMessageParams(types.MessageType.Info, "before"))
+    with pytest.raises(SystemExit):
+        protocol.handle_message(types.ExitNotification())
+    protocol.notify("window/logMessage", types.LogMessageParams(types.MessageType.Info, "after"))
+    assert [b"before" in each for each in sent] == [True]
+    assert not caplog.records

@@ -1,6 +1,7 @@
 """What each release of EasyR1 refuses, and what harms its runs."""
 
 from ..by_release import Enforcement
+from ..shared.memory import out_of_memory
 from ..shared.models import heads_of_engine
 from ..verl.rules import LONGER_THAN_THE_WINDOW
 from .rules import EQUAL_CHUNK, EQUAL_SPLIT, FIRST_STEP, TRAINER, WORKERS
@@ -42,6 +43,7 @@ ENFORCEMENT = (
     heads_of_engine("0.3", "init", WORKERS),
     Enforcement("engine-length-is-in-the-window", "0.3", None, "init", LONGER_THAN_THE_WINDOW, WORKERS),
     # the first training step
+    out_of_memory("0.3", "error"),
     Enforcement(
         "rows-divide-over-generation", "0.3", None, "run", EQUAL_CHUNK, "when it generates for the first time"
     ),

@@ -19,7 +19,7 @@ from ..base import (
     by_path,
 )
 from ..by_release import Enforcements, regimes_of
-from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes, beside
 from ..shared.values import WANTED, quoted, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -217,7 +217,11 @@ FRAMEWORK = Framework(
             words_of_own_readers=("OmegaConf.structured(", "OmegaConf.from_cli("),
             path="verl/trainer/main.py",
         ),
-        files=ConfigFiles(unique_keys=((0, 0), (9, 9)), attachments={_MODEL: _model}),
+        files=ConfigFiles(
+            unique_keys=((0, 0), (9, 9)),
+            attachments={_MODEL: _model, "data.train_files": beside, "worker.reward.reward_function": beside},
+            rewards="grpo_lint.frameworks.easyr1.rewards",
+        ),
     ),
     releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository
     copies=Copies(module="grpo_lint.frameworks.easyr1.copied"),

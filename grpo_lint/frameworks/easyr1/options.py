@@ -5,6 +5,7 @@ down, and a batch that does not fit then ends the run.
 """
 
 from ...plan.formula import word, words
+from ..shared.memory import MEMORY, OF_FSDP
 from .catalogue import AUTOMATIC
 
 TYPE_CHECKING = False
@@ -16,6 +17,18 @@ _MICRO, _FORWARD = "micro_batch_size_per_device_for_update", "micro_batch_size_p
 
 OPTIONS: "Changes" = {
     "0.3": {
+        **OF_FSDP,
+        # None is fp32 for what is trained; what is offloaded between the updates is loaded for each of them
+        "model_bytes": "2 if model_dtype in half_precisions else 4 if model_dtype in full_precisions else unknown",
+        "model_dtype": (f"{_ACTOR}.fsdp.torch_dtype", word("fp32")),
+        "half_precisions": words("bf16", "bfloat16", "fp16", "float16"),
+        "full_precisions": words("fp32", "float32"),
+        "weight_bytes": "2 if trains_adapter else model_bytes",
+        "trains_adapter": "lora_rank > 0 and not offloads_to_cpu",
+        "lora_rank": (f"{_ACTOR}.model.lora.rank", "0"),
+        "freezes_some": f"{_ACTOR}.model.freeze_vision_tower",
+        "holds_all_states": "lora_rank == 0 and not freezes_some and not offloads_to_cpu and optimizer == 'adamw'",
+        "optimizer": f"{_ACTOR}.optim.strategy",
         "train_batch_size": "data.rollout_batch_size",
         "rollout_n": f"{_ROLLOUT}.n",
         "ppo_mini_batch_size": f"{_ACTOR}.global_batch_size",
@@ -117,6 +130,7 @@ OPTIONS: "Changes" = {
 # {quantity: formula} that a plan shows, by the release that changed it
 PLAN: "Changes" = {
     "0.3": {
+        **MEMORY,
         "model_parallel_size": "sequence_parallel",
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": "world_size // engine_size",

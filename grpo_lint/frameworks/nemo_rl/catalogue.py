@@ -6,7 +6,7 @@ Generated from its checkouts; do not edit. To write it again:
 
 FIELDS: path -> its spans (groups, first, last, type, default), first and last as indices into RELEASES, both included. A group is an example
 on which configs build, by BASES, or "declared" for what is a setting whether or not an example has it. GPUS: {example: (GPUs of a node,
-nodes)} of its cluster.
+nodes)} of its cluster. REFERRED: {setting: (what refers to it in grpo_math_1B, since which release, until which)}.
 """
 
 # fmt: off
@@ -14,6 +14,19 @@ RELEASES = ("0.2.1", "0.3.1", "0.4.0", "0.5.0", "0.6.0", "0.7.0")
 COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)
 BASES = {"grpo_math_1B": "1B", "grpo_math_8B": "8B", "grpo_math_1B_megatron": "1B-megatron", "grpo_math_8B_megatron": "8B-megatron", "vlm_grpo_3B": "vlm"}
 GPUS = {"grpo_math_1B": (1, 1), "grpo_math_8B": (8, 1), "grpo_math_1B_megatron": (1, 1), "grpo_math_8B_megatron": (8, 1), "vlm_grpo_3B": (2, 1)}
+REFERRED = {
+    "grpo.normalize_rewards": (("grpo.adv_estimator.normalize_rewards", (0, 6), (99, 0)),),
+    "grpo.seed": (("data.train.seed", (0, 6), (99, 0)),),
+    "grpo.use_leave_one_out_baseline": (("grpo.adv_estimator.use_leave_one_out_baseline", (0, 6), (99, 0)),),
+    "policy.dtensor_cfg.tensor_parallel_size": (("policy.make_sequence_length_divisible_by", (0, 2), (99, 0)),),
+    "policy.logprob_batch_size": (("policy.dynamic_batching.logprob_mb_tokens", (0, 2), (99, 0)), ("policy.sequence_packing.logprob_mb_tokens", (0, 3), (99, 0))),
+    "policy.max_grad_norm": (("policy.megatron_cfg.optimizer.clip_grad", (0, 4), (99, 0)),),
+    "policy.max_total_sequence_length": (("data.max_input_seq_length", (0, 2), (99, 0)), ("grpo.reward_shaping.max_response_length", (0, 4), (99, 0)), ("policy.dynamic_batching.logprob_mb_tokens", (0, 2), (99, 0)), ("policy.dynamic_batching.train_mb_tokens", (0, 2), (99, 0)), ("policy.generation.max_new_tokens", (0, 2), (99, 0)), ("policy.generation.mcore_generation_config.max_model_len", (0, 7), (99, 0)), ("policy.generation.vllm_cfg.max_model_len", (0, 2), (99, 0)), ("policy.sequence_packing.logprob_mb_tokens", (0, 3), (99, 0)), ("policy.sequence_packing.train_mb_tokens", (0, 3), (99, 0))),
+    "policy.megatron_cfg.optimizer.weight_decay": (("policy.megatron_cfg.scheduler.end_weight_decay", (0, 4), (99, 0)), ("policy.megatron_cfg.scheduler.start_weight_decay", (0, 4), (99, 0))),
+    "policy.model_name": (("policy.tokenizer.name", (0, 2), (99, 0)),),
+    "policy.precision": (("policy.generation.vllm_cfg.precision", (0, 2), (99, 0)), ("policy.megatron_cfg.pipeline_dtype", (0, 4), (99, 0))),
+    "policy.train_micro_batch_size": (("policy.dynamic_batching.train_mb_tokens", (0, 2), (99, 0)), ("policy.logprob_batch_size", (0, 6), (99, 0)), ("policy.sequence_packing.train_mb_tokens", (0, 3), (99, 0))),
+}
 FIELDS = {
     "checkpointing": (("declared", 0, 5, "section?", None),),
     "checkpointing.checkpoint_dir": (("1B 8B", 0, 5, "str", "results/grpo"), ("1B-megatron", 1, 5, "str", "results/grpo_megatron"), ("8B-megatron", 1, 5, "str", "results/grpo_8b_megatron"), ("vlm", 2, 5, "str", None), ("declared", 0, 5, "str?", None),),

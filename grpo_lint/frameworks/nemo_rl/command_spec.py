@@ -15,5 +15,8 @@ COMMANDS = Commands(
     style="hydra",
     primaries=EXAMPLES,
     config_option="--config",
+    calls=("nemo_rl.algorithms.grpo.grpo_train", "nemo_rl.algorithms.grpo.async_grpo_train"),
+    reads=("nemo_rl.utils.config.load_config", "nemo_rl.utils.config.parse_hydra_overrides"),
+    changes=("logger.log_dir", "checkpointing.checkpoint_dir", "policy.generation"),
     marks=("grpo.num_prompts_per_step", "grpo.num_generations_per_prompt", "++grpo.num_", "+grpo.num_"),
 )

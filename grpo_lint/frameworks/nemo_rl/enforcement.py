@@ -1,6 +1,7 @@
 """What each release of NeMo-RL refuses of what other frameworks refuse as well."""
 
 from ..by_release import Enforcement
+from ..shared.memory import out_of_memory
 from .rules import LOGPROBS, WORKERS
 
 _WORLD = "World size (...) must be divisible by PP * CP * TP (...). ..."
@@ -11,4 +12,5 @@ ENFORCEMENT = (
     Enforcement(_DIVIDES, "0.4", None, "init", _WORLD, WORKERS),
     Enforcement("group-is-positive", "0.2", None, "run", "integer modulo by zero", LOGPROBS),
     Enforcement("group-has-two-completions", "0.2", None, "never"),
+    out_of_memory("0.2", "error"),
 )

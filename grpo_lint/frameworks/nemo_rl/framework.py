@@ -19,6 +19,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
+from ..shared import models
 from ..shared.merged_keys import DatedPrograms, DatedReleases, MergedKeys, number_meant
 from ..shared.pydantic_kinds import Annotations, null_section, told
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionRenames, Sizes, reference_in
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
 DECLARED = "declared"  # the group of what is a setting whether or not the base config has it
 BASE = "--config-name"  # the key that says on which example of a release a config builds
 MISSING, LOOPS = "--missing", "--loops"  # on which path it cannot build, and that it would build on itself
-_USUAL = "grpo_math_1B"  # the example that a command without a config starts from
+_REFERRING = ("1B", "8B")  # the groups of the examples in which settings refer to each other by catalogue.REFERRED
 _BY_HYDRA = "Hydra's overrides, when the config is read"
+_GPUS = ("cluster.gpus_per_node", "cluster.num_nodes")
 _SIZES = Sizes(
     rollout="grpo.num_prompts_per_step",
     group="grpo.num_generations_per_prompt",
@@ -55,29 +57,12 @@ _COUNTED = {
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
+_ENGINES = tuple(f"policy.generation.vllm_cfg.{each}_parallel_size" for each in ("tensor", "pipeline", "expert"))
 # {setting that is compared with a number when the workers are set up: what another has to be for that}
-_COMPARED: "dict[str, tuple[str, str] | None]" = {
-    **{
-        f"policy.generation.vllm_cfg.{each}_parallel_size": ("policy.generation.backend", "vllm")
-        for each in ("tensor", "pipeline", "expert")
-    },
-    "grpo.val_period": None,
-}
-_DECLARED = Annotations(declared.KINDS, declared.SWITCHED, _TYPED_SINCE, _COMPARED)
+_COMPARED: "dict[str, tuple[str, str] | None]" = dict.fromkeys(_ENGINES, ("policy.generation.backend", "vllm"))
+_COMPARED["grpo.val_period"] = None
+_DECLARED = Annotations(declared.KINDS, declared.SWITCHED, _COMPARED)
 _SECTIONS = frozenset("policy loss_fn env data grpo logger cluster checkpointing".split())  # each is read
-# {setting: (the first release whose example grpo_math_1B refers to it, what refers)}
-_REFERRED = {
-    "policy.max_total_sequence_length": ((0, 2), "policy.generation.max_new_tokens"),
-    "policy.train_micro_batch_size": ((0, 2), "policy.dynamic_batching.train_mb_tokens"),
-    "policy.logprob_batch_size": ((0, 2), "policy.dynamic_batching.logprob_mb_tokens"),
-    "policy.dtensor_cfg.tensor_parallel_size": ((0, 2), "policy.make_sequence_length_divisible_by"),
-    "policy.precision": ((0, 2), "policy.generation.vllm_cfg.precision"),
-    "policy.model_name": ((0, 2), "policy.tokenizer.name"),
-    "policy.max_grad_norm": ((0, 4), "policy.megatron_cfg.optimizer.clip_grad"),
-    "grpo.seed": ((0, 6), "data.train.seed"),
-    "grpo.normalize_rewards": ((0, 6), "grpo.adv_estimator.normalize_rewards"),
-    "grpo.use_leave_one_out_baseline": ((0, 6), "grpo.adv_estimator.use_leave_one_out_baseline"),
-}
 # {setting: as the examples have it, which is what a rule computes}
 _TOKENS = {
     f"policy.{way}.{kind}_mb_tokens": f"${{mul:${{policy.max_total_sequence_length}}, ${{{micro}}}}}"
@@ -94,8 +79,7 @@ class NemoConfigs(SectionConfigs):
         base = value(BASE)
         usual = catalogue.GPUS.get(base if type(base) is str else "", (None, None))
         per_node, nodes = (
-            number_meant(usual[at] if value(name) is None else value(name))
-            for at, name in enumerate(("cluster.gpus_per_node", "cluster.num_nodes"))
+            number_meant(usual[at] if value(name) is None else value(name)) for at, name in enumerate(_GPUS)
         )
         if not per_node or not nodes or (apart := _apart(value, nodes)) is None:
             return {}
@@ -112,17 +96,20 @@ class NemoConfigs(SectionConfigs):
         return is_based and (is_of_an_example or is_started or all(value(name) is not None for name in _COUNTED))
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """Whether a config lacks what each of them needs, or names one on which it cannot build."""
+        """Whether a config lacks what each of them needs, or names one on which it cannot build; and whether its one GPU is that of the usual
+        example, so that the command may set others."""
         if (missing := value(MISSING)) is not None:
             is_itself = Attached("defaults", value(LOOPS) is not None, Message("set"))
             return {"missing_base": Attached("defaults", missing, Message("set")), "builds_on_itself": is_itself}
         is_based = value(BASE) is not None
         if is_whole and not is_based and value(_NEEDED) is None:
             return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
+        is_usual = [value(name) for name in _GPUS] in ([1, 1], [None, None])
+        found = {"gpus_are_open": Attached(_GPUS[0], True, Message("set"))} if is_usual and not is_whole else {}
         section = "policy.generation.sglang_cfg"
         if (is_whole or is_based) and all(value(f"{section}.{name}") is None for name in _SGLANG):
-            return {"lacks_sglang": Attached(section, True, Message("not set"))}
-        return {}
+            found["lacks_sglang"] = Attached(section, True, Message("not set"))
+        return found
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
@@ -184,11 +171,6 @@ class NemoKeys(MergedKeys):
         return super().launch_key(name, key, loader) or name.rpartition(".")[2] == "_override_"
 
 
-def _may_be_set(launch: "Run") -> bool:
-    """Whether a program of a copy may set a size itself, as those with an environment do; none is known to start this file."""
-    return launch.copy is not None and launch.origin is None
-
-
 class NemoValues(Values):
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -201,7 +183,7 @@ class NemoValues(Values):
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
-            return self._counted(name, value, key, _may_be_set(launch))
+            return self._counted(name, value, launch, key)
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
@@ -212,20 +194,20 @@ class NemoValues(Values):
 
     def _deleted(self, name: str, launch: "Run", key: "Key") -> "Fault | None":
         """What becomes of a setting that the command takes away: others refer to it, or the program reads it."""
-        since, referring = _REFERRED.get(name, (key, ""))
-        is_of_that_example = launch.groups[0] in (catalogue.BASES[_USUAL], catalogue.BASES["grpo_math_8B"])
-        if referring and is_of_that_example and since <= key[:2] and referring not in launch.entries:
-            needed = Message("{name} refers to it", {"name": referring})
-            return Fault("read", "deleted-setting-is-not-needed", needed=needed)
+        for referring, since, until in catalogue.REFERRED.get(name, ()):
+            if since <= key[:2] < until and launch.groups[0] in _REFERRING and referring not in launch.entries:
+                needed = Message("{name} refers to it", {"name": referring})
+                return Fault("read", "deleted-setting-is-not-needed", needed=needed)
         if name not in _COUNTED and name not in _SECTIONS:
             return None
         stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
         return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
-    def _counted(self, name: str, value: object, key: "Key", may_be_set: bool = False) -> "tuple[object, Fault | None]":
-        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which another program of a
-        copy `may set`, as those with an environment count their data."""
-        if value is None and (may_be_set or key[:2] >= _TYPED_SINCE):
+    def _counted(self, name: str, value: object, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which a program of a copy may
+        set, as those with an environment count their data; none is known to start this file."""
+        is_left_open = launch.copy is not None and launch.origin is None
+        if value is None and (is_left_open or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
@@ -241,24 +223,16 @@ def _referred(name: str, value: str, launch: "Run") -> object:
     return Reference(target) if target in launch.entries else UNKNOWN
 
 
-_KNOBS = (
-    _SIZES.rollout,
-    _SIZES.update,
-    *_SIZES.micro,
-    _SIZES.group,
-    "policy.generation.vllm_cfg.tensor_parallel_size",
-    "policy.dtensor_cfg.tensor_parallel_size",
-    "policy.dtensor_cfg.context_parallel_size",
-    "policy.megatron_cfg.tensor_model_parallel_size",
-    "policy.megatron_cfg.pipeline_model_parallel_size",
-    "policy.megatron_cfg.context_parallel_size",
-    "policy.make_sequence_length_divisible_by",
-    "grpo.val_batch_size",
+_TRAINERS = (
+    "dtensor_cfg.tensor dtensor_cfg.context megatron_cfg.tensor_model megatron_cfg.pipeline_model megatron_cfg.context"
 )
+_PARALLEL = (_ENGINES[0], *(f"policy.{each}_parallel_size" for each in _TRAINERS.split()))
+_OTHERS = ("policy.make_sequence_length_divisible_by", "grpo.val_batch_size")
+_KNOBS = (_SIZES.rollout, _SIZES.update, *_SIZES.micro, _SIZES.group, *_PARALLEL, *_OTHERS)
 
 
 class NemoArithmetic(SectionArithmetic):
-    gpus = ("cluster.gpus_per_node", "cluster.num_nodes")
+    gpus = _GPUS
     update_counts_prompts = False
 
     def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
@@ -281,7 +255,7 @@ FRAMEWORK = Framework(
         renames=NemoRenames(),
         values=NemoValues(),
         programs=NemoPrograms(model_key="policy.model_name"),
-        files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
+        files=ConfigFiles(unique_keys=((0, 0), (9, 9)), attachments={"policy.model_name": models.attached}),
     ),
     releases=DatedReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
     copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied"),
@@ -313,8 +287,8 @@ FRAMEWORK = Framework(
     ),
     knobs=Knobs(
         names=_KNOBS,
-        parallel=frozenset(name for name in _KNOBS if name.endswith("parallel_size")),
-        dividing_the_model=frozenset(name for name in _KNOBS if name.endswith("parallel_size")),
+        parallel=frozenset(_PARALLEL),
+        dividing_the_model=frozenset(_PARALLEL),
         for_memory=_SIZES.micro[0],
         keeps_groups=True,
     ),

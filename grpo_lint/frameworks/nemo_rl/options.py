@@ -4,6 +4,7 @@ Every size counts completions but grpo.num_prompts_per_step. A rollout is used o
 """
 
 from ...plan.formula import Reading, calculation, word, words
+from ..shared.memory import MEMORY, OF_MASTER_WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,15 @@ def gpus_that_generate(reading: Reading) -> object:
     return reading.split_gpus if reading.nodes == 1 else reading.split_nodes * reading.gpus_per_node
 
 
+_LATER = "limits_are_first reads_top_k setup_is_checked".split()  # from 0.4 on
 OPTIONS: "Changes" = {
     FIRST: {
+        **OF_MASTER_WEIGHTS,
+        **dict.fromkeys(_LATER, "False"),
+        "offload_needs_gpus": "False",
+        "trains_adapter": "uses_lora and uses_dtensor and not offloads_to_cpu",
+        "holds_all_states": "uses_dtensor and not uses_lora and not offloads_to_cpu and optimizer == 'torch.optim.AdamW'",
+        "optimizer": f"{_POLICY}.optimizer.name",
         "distils": "False",
         "prompts": "grpo.num_prompts_per_step",
         "rollout_n": "grpo.num_generations_per_prompt",
@@ -92,7 +100,6 @@ OPTIONS: "Changes" = {
         "dynamic_sampling": ("grpo.use_dynamic_sampling", "False"),
         "is_async": ("grpo.async_grpo.enabled", "False"),
         "validates_first": ("grpo.val_at_start", "False"),
-        "limits_are_first": "False",
         "scales_rewards": ("grpo.reward_scaling.enabled", "False"),
         "shapes_rewards": ("grpo.reward_shaping.enabled", "False"),
         "estimator": ("grpo.adv_estimator.name", word("grpo")),
@@ -109,34 +116,33 @@ OPTIONS: "Changes" = {
         "corrects_importance": ("loss_fn.use_importance_sampling_correction", "False"),
         "async_lacks": "not engine_is_async or colocated or not corrects_importance",
         "async_excludes": "dynamic_sampling or scales_rewards or shapes_rewards",
-        "split_fails": "node_split_fails if nodes == 1 else gpus_left_to_train < 1 or split_is_checked and nodes_split_fails",
+        "split_fails": "node_split_fails if nodes == 1 else gpus_left_to_train < 1 or setup_is_checked and nodes_split_fails",
         "node_split_fails": "split_gpus < 1 or gpus_left_to_train < 1 or split_nodes > 1",
         "nodes_split_fails": "split_nodes < 1 or gpus_left_to_train < 1 or split_gpus != gpus_per_node",
         "stages_lack_async": "engine_pp > 1 and not engine_is_async",
         "experts_are_uneven": "engine_ep > 1 and (engine_ep % engine_tp != 0 or engine_is_async and engine_ep != engine_tp)",
-        "engines_cross_nodes": "engines_stay_on_nodes and nodes > 1 and engine_size < gpus_per_node and gpus_per_node % engine_size != 0",
+        "engines_cross_nodes": "setup_is_checked and nodes > 1 and engine_size < gpus_per_node and gpus_per_node % engine_size != 0",
         "lora_lacks_its_worker": "uses_lora and not dtensor_v2",
-        "offload_is_alone": "offload_needs_gpus and dtensor_v2 and offloads_to_cpu and world_size == 1",
+        "offload_is_alone": "offload_needs_gpus and dtensor_v2 and offloads_to_cpu and world_size == 1 and gpus_are_known",
         "replicas_are_uneven": "replicas > 1 and (not dtensor_v2 or dp_size % replicas != 0)",
         "limits_are_refused": "limits_have_an_effect if reads_top_k else top_p <= 0 or top_p > 1 or top_k == 0 or top_k < -1",
         "limits_have_an_effect": "top_p < 0.99 or top_k != -1 and top_k < 8000",
-        "backends_fail": "not uses_megatron and not uses_dtensor or backends_exclude and uses_megatron and uses_dtensor",
+        "backends_fail": "not uses_megatron and not uses_dtensor or setup_is_checked and uses_megatron and uses_dtensor",
         "checks_accuracy": ("not ignores_accuracy", "True"),
-        "reads_top_k": "False",
-        "engines_stay_on_nodes": "False",
-        "backends_exclude": "False",
-        "split_is_checked": "False",
+        "gpus_are_known": ("not gpus_are_open", "True"),
+        "saves": ("checkpointing.enabled", "False"),
+        "save_period": "checkpointing.save_period",
+        "save_is_refused": "save_period < 1 or val_period == 0 or save_period % val_period != 0",
         "program_is_missing": "program == 'run_grpo.py' or program == 'run_grpo_rm.py' or program == 'run_vlm_grpo.py'",
-        "offload_needs_gpus": "False",
     },
-    "0.3": {"colocated": (f"{_SHARE}.enabled", "True"), "backends": words("vllm", "megatron")},
+    "0.3": {
+        "save_is_refused": "save_period == 0 and max_steps > 1",
+        "colocated": (f"{_SHARE}.enabled", "True"),
+        "backends": words("vllm", "megatron"),
+    },
     "0.4": {
-        "limits_are_first": "True",
+        **dict.fromkeys(_LATER, "True"),
         "program_is_missing": "program == 'run_grpo.py'",
-        "engines_stay_on_nodes": "True",
-        "reads_top_k": "True",
-        "backends_exclude": "True",
-        "split_is_checked": "True",
         "backends": words("vllm"),
     },
     "0.5": {"backends": words("vllm", "megatron"), "program_is_missing": "False"},
@@ -152,6 +158,7 @@ OPTIONS: "Changes" = {
 
 PLAN: "Changes" = {
     FIRST: {
+        **MEMORY,
         "model_parallel_size": "train_tp * train_pp * train_cp",
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": "generation_gpus // engine_size",
@@ -180,11 +187,7 @@ IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),
     "the policy is trained with DTensor": (
         "uses_dtensor and not uses_megatron",
-        (
-            f"{_MEGATRON}.tensor_model_parallel_size",
-            f"{_MEGATRON}.pipeline_model_parallel_size",
-            f"{_MEGATRON}.context_parallel_size",
-        ),
+        tuple(f"{_MEGATRON}.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context")),
     ),
     "the policy is trained with Megatron": (
         "uses_megatron and not uses_dtensor",

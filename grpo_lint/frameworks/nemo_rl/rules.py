@@ -215,7 +215,7 @@ RULES = (
         "GRPO812",
         "generation-has-gpus-of-its-own",
         "Separate generation has GPUs, and leaves some for training",
-        "not colocated and split_fails",
+        "not colocated and split_fails and gpus_are_known",
         message="generation is not colocated, but colocated.resources takes {split_gpus} GPUs on {split_nodes} nodes, of {gpus_per_node} on {nodes}",
         why="On one node resources.gpus_per_node is the number of GPUs that generate, and the others train. On several nodes resources.num_nodes is the number of whole nodes that generate.",
         instead="Set policy.generation.colocated.resources.gpus_per_node, and num_nodes if there are several nodes.",
@@ -394,9 +394,7 @@ RULES = (
         why="The data loaders accept no batch below 1, and no node has fewer GPUs.",
         instead="Set them to 1 or more.",
         at=("prompts", "val_batch", "gpus_per_node"),
-        enforced=(
-            ("0.2", None, "init", "batch_size should be a positive integer value, but got batch_size=...", SETUP),
-        ),
+        enforced=(("0.2", None, "init", "batch_size should be a positive integer value, but got ...", SETUP),),
     ),
     Rule(
         "GRPO838",
@@ -411,6 +409,22 @@ RULES = (
             ("0.2", "0.2", "init", _NO_GROUPS, WORKERS),
             ("0.3", "0.3", "run", "integer modulo by zero", LOGPROBS),
             ("0.4", None, "init", "policy_nodes must be > 0, but got ...", SETUP),
+        ),
+    ),
+    Rule(
+        "GRPO839",
+        "checkpoints-have-a-period",
+        "Checkpoints are written at intervals that the release accepts",
+        "saves and save_is_refused",
+        message="checkpointing.save_period is {save_period} and grpo.val_period {val_period}: the first must be a positive multiple of the second",
+        special={"save_period == 0": "checkpointing.save_period is 0, but must be 1 or more"},
+        why="Release 0.2 chooses a checkpoint by a validation of the same step. Later ones do not check these numbers, and divide by the first one.",
+        instead="Set checkpointing.save_period to a multiple of grpo.val_period, or turn checkpointing.enabled off.",
+        at=("save_period", "val_period"),
+        cure={"checkpointing.enabled": False},
+        enforced=(
+            ("0.2", "0.2", "init", "Checkpointing save period ... must be a multiple of validation period ...", SETUP),
+            ("0.3", None, "run", "integer division or modulo by zero", "after the first update"),
         ),
     ),
     Rule(

@@ -93,7 +93,7 @@ def _is_to_be_filled(name: str, words: "list[object]") -> bool:
 
 
 class FlagValues(WordValues):
-    def switch(self, value: object, field: "Field", is_bare: bool) -> "tuple[object, Fault | None]":
+    def switch(self, value: object, field: "Field", is_bare: bool, key: "Key") -> "tuple[object, Fault | None]":
         if is_bare or type(value) is bool:
             return is_bare != (field.default is True) if is_bare else value, None
         return UNKNOWN, stray_word()

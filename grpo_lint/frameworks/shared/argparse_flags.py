@@ -32,14 +32,14 @@ class WordValues(Values):
         entry, kind = launch.entries.get(name), field.type.rstrip("?")
         is_bare = entry is not None and is_alone(entry)
         if kind == "bool":
-            return self.switch(value, field, is_bare)
+            return self.switch(value, field, is_bare, key)
         if is_bare and not kind.startswith(("list", "pair")):
             return UNKNOWN, wrong_type("read", Message("no value: the parser needs a word after this flag"))
         if value is None:
             return None, None
         return self.words(name, [] if is_bare else value if type(value) is list else [value], field)
 
-    def switch(self, value: object, field: "Field", is_bare: bool) -> "Read":
+    def switch(self, value: object, field: "Field", is_bare: bool, key: "Key") -> "Read":
         """What a flag says that is true or false."""
         return value if type(value) is bool else True, None
 

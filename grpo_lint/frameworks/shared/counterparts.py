@@ -451,7 +451,9 @@ class Pair:
 
     def _data(self, value: object) -> object:
         names = value if type(value) is list else [value]
-        if "nemo-rl" in (self.source, self.target):
+        if self.source == "nemo-rl" and value in further.HUB_NAMES and self.target != "nemo-rl":
+            names = [further.HUB_NAMES[str(value)]]
+        elif "nemo-rl" in (self.source, self.target):
             raise CannotSay(Message("NeMo-RL names a data set that it knows itself, or a file beside env"))
         if "slime" in (self.source, self.target):
             raise CannotSay(Message("slime reads a file of JSON lines or of Parquet, and takes its columns by flags"))

@@ -63,7 +63,7 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
 
 
 def of_launcher(
-    settings: "Mapping[str, object]", launcher: "NamedFile", files: "NamedFiles | None"
+    settings: "Mapping[str, object]", launcher: "NamedFile | None", files: "NamedFiles | None"
 ) -> "dict[str, Attached]":
     """{operand: Attached} of what a file for accelerate says of DeepSpeed."""
     from . import deepspeed_files

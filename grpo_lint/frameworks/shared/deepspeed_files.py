@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..protocols import NamedFile, NamedFiles
 
 _UNREAD = {"zero_offloads": Attached("zero_optimization.offload_optimizer", UNKNOWN, "deepspeed")}
+_NOT_HERE = {"zero_offloads": Attached("config_file", UNKNOWN, "accelerate launch")}
 
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
@@ -81,10 +82,12 @@ _FILE = "deepspeed_config_file"
 
 
 def of_launcher(
-    settings: "Mapping[str, object]", launcher: "NamedFile", files: "NamedFiles | None"
+    settings: "Mapping[str, object]", launcher: "NamedFile | None", files: "NamedFiles | None"
 ) -> "dict[str, Attached]":
     """{operand: Attached} of the DeepSpeed configuration that a file for accelerate makes or names, where the run has none of
-    its own. transformers compares it in the same way."""
+    its own. transformers compares it in the same way. A file that is not here may offload."""
+    if launcher is None:
+        return _NOT_HERE
     section = settings.get("deepspeed_config")
     if settings.get("distributed_type") in ("NO", "MULTI_GPU"):
         return {"unsharded": Attached("distributed_type", True, launcher.path)}

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from ...shared_types import Collection
 
 LOST, IMPLIED, NO_EFFECT = "lost", "implied", "no effect"
+REWARDS = "rewards"  # what is said of them has this name
 FATES = (LOST, IMPLIED, NO_EFFECT)  # the worst first
 
 _ANY = object()

@@ -43,6 +43,9 @@ OF_FSDP: "Table" = {
     "optimizer_shards": "weight_shards",
 }
 
+# Where the weights are always in full precision, and FSDP shards them within each replica.
+OF_MASTER_WEIGHTS: "Table" = {**OF_FSDP, "model_bytes": "4", "fsdp_size": "world_size // replicas"}
+
 # Megatron-Core in half precision: weights of 2 bytes, gradients of 4 where they are summed in full precision, and 12 of states: a copy of the
 # weights and two moments. No parameter is cut up further than `sharers`, so the GPU that holds most holds at least that share; a distributed
 # optimizer spreads states over all processes. Unknown where something else than AdamW holds them, or the host some of it.

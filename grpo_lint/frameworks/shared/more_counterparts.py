@@ -76,6 +76,15 @@ CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("slime", "num_iterations"): 1,
     ("slime", "vllm_enable_sleep_mode"): True,
 }
+# {a data set that NeMo-RL knows by a name of its own: its name on the hub}
+HUB_NAMES = {
+    "OpenMathInstruct-2": "nvidia/OpenMathInstruct-2",
+    "DeepScaler": "agentica-org/DeepScaleR-Preview-Dataset",
+    "DAPOMath17K": "BytedTsinghua-SIA/DAPO-Math-17k",
+    "GSM8K": "openai/gsm8k",
+    "gsm8k": "openai/gsm8k",
+    "geometry3k": "hiyouga/geometry3k",
+}
 LACKS: "Mapping[tuple[str, str], str]" = {
     ("nemo-rl", "dataset_name"): "data names a data set that NeMo-RL knows, or a file, and env what rewards its answers",
     ("nemo-rl", "reward_funcs"): "env.math and its like give rewards, or an environment of your own",

@@ -25,23 +25,20 @@ _TRUTH = ("0", "off", "f", "false", "n", "no", "1", "on", "t", "true", "y", "yes
 class Annotations:
     """The kinds of the settings that a model of pydantic declares.
 
-    kinds     {path: kinds}
+    kinds     {path: (the release since which, kinds), the oldest first}
     switched  sections that are looked at only where `enabled` in them is true
-    since     the first release that asks pydantic
     compared  settings that each release compares with a number when the workers are set up: {path: another setting and the value that it
               has to have for that, or None}
     """
 
     def __init__(
         self,
-        kinds: "Mapping[str, str]",
+        kinds: "Mapping[str, tuple[tuple[Key, str], ...]]",
         switched: "Iterable[str]",
-        since: "Key",
         compared: "Mapping[str, tuple[str, str] | None]",
     ) -> None:
         self._kinds = kinds
         self._switched = tuple(switched)
-        self._since = since
         self._compared = compared
 
     def fault(self, name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
@@ -49,15 +46,14 @@ class Annotations:
         in. A copy of the framework may declare other kinds."""
         if launch.copy is not None or value is UNKNOWN or (type(value) is str and "$" in value):
             return None
-        if key[:2] >= self._since and self._is_refused(name, value, launch):
-            return wrong_type("config", told(value, self._kinds[name]))
+        kinds = next((kinds for since, kinds in reversed(self._kinds.get(name, ())) if since <= key[:2]), "any")
+        if not is_taken(value, kinds) and self._is_looked_at(name, launch):
+            return wrong_type("config", told(value, kinds))
         if name in self._compared and not is_taken(value, "number") and _may_be(self._compared[name], launch):
             return wrong_type("init", told(value, "number"))
         return None
 
-    def _is_refused(self, name: str, value: object, launch: "Run") -> bool:
-        if name not in self._kinds or is_taken(value, self._kinds[name]):
-            return False
+    def _is_looked_at(self, name: str, launch: "Run") -> bool:
         return all(_is_on(f"{section}.enabled", launch) for section in self._switched if name.startswith(f"{section}."))
 
 

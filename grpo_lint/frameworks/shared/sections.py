@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from ...message import Message
-    from ...shared_types import AbstractSet, Fields, Key, Lookup, Mapping, Shape
+    from ...shared_types import AbstractSet, Fields, Key, Lookup, Mapping, NamedFiles, Shape
 
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
@@ -34,6 +34,13 @@ class Sizes(Record):
     group: str
     update: str
     micro: "tuple[str, ...]"
+
+
+def beside(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
+    """What finds files of data and rewards, where a value names Python or JSON; it has no key."""
+    found = Attached("", files, "")
+    found.is_unusable = True
+    return {"beside": found} if files is not None and (".py" in str(value) or ".json" in str(value)) else {}
 
 
 class SectionConfigs(Configs):

@@ -1,7 +1,6 @@
 """slime: `train.py` with flags of its own and of the Megatron that it pins; there is no file of settings."""
 
 from ...message import Message
-from ...source.entry import is_alone
 from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     REFUSED,
@@ -81,15 +80,11 @@ class SlimeFlags(Switches):
 
 
 class SlimeValues(WordValues):
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
+    def switch(self, value: object, field: "Field", is_bare: bool, key: "Key") -> "tuple[object, Fault | None]":
         """A word behind a switch is one that no flag takes, and which earlier releases refuse."""
-        entry = launch.entries.get(name)
-        is_switch = field.type.rstrip("?") == "bool" and entry is not None and not is_alone(entry)
-        if is_switch and key[:3] < _IGNORES_SINCE and type(value) in (str, int, float, bool) and "$" not in str(value):
+        if not is_bare and key < _IGNORES_SINCE and type(value) in (str, int, float, bool) and "$" not in str(value):
             return UNKNOWN, stray_word()
-        return super().read(name, value, field, launch, key)
+        return super().switch(value, field, is_bare, key)
 
     def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
         """Of several words the parser's own types decide."""

@@ -508,6 +508,7 @@ class TrlArithmetic(Arithmetic):
 
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
+    rewards="grpo_lint.frameworks.trl.rewards",
     launcher_attachment=deepspeed.of_launcher,
     json_files={
         "deepspeed": JsonFile(needs="zero_optimization"),
@@ -523,6 +524,9 @@ _REFUSALS = Refusals(
         (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
     ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
+    of_the_loss=frozenset(
+        ("coefficients-are-not-negative", "loss-is-scaled-once", "sequence-ratios-meet-a-sequence-loss")
+    ),
     may_replace=frozenset(
         """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
         vllm_structured_outputs_regex""".split()

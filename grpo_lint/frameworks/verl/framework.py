@@ -30,6 +30,7 @@ from ..shared.sections import (
     SectionReleases,
     SectionRenames,
     Sizes,
+    beside,
     reference_in,
 )
 from . import catalogue, rules
@@ -514,7 +515,15 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
-        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
+        files=ConfigFiles(
+            attachments={
+                "actor_rollout_ref.model.path": models.attached,
+                **dict.fromkeys(
+                    ("data.train_files", "custom_reward_function.path", "reward.custom_reward_function.path"), beside
+                ),
+            },
+            rewards="grpo_lint.frameworks.verl.rewards",
+        ),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),

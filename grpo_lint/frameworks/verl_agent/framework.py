@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import AbstractSet, Field, Key, Lookup, Run
 
+_MODEL = "actor_rollout_ref.model.path"  # whose folder is read; rewards come from environments
 _NAME, _GROUP, _OF_SOKOBAN = "env.env_name", "env.rollout.n", "env.sokoban.mode"
 # A name is known by a part of it, in any case; of ALFWorld there are two.
 ENVIRONMENTS: "tuple[str, ...]" = ("alfworld", "webshop", "sokoban", "gym_cards", "appworld")
@@ -117,6 +118,7 @@ FRAMEWORK = VERL.with_(
         primaries=VERL.reader.primaries.but(trees={}),
         trainer=VerlTrainer(field=_GROUP),
         values=VerlAgentValues(),
+        files=VERL.reader.files.but(attachments={_MODEL: VERL.reader.files.attachments[_MODEL]}),
     ),
     releases=VerlAgentReleases(package="verl"),
     # how many rows a rollout makes, only its episodes decide, so that no shape has its settings

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...shared_types import ShownPlan
 
 MOST_SHOWN = 24  # characters of a text in a table
+LONGEST_LIST = 60  # characters of a list whose items are shown
 MOST_FORMULAS = 1000  # whose names are remembered: all that a plan asks for
 
 
@@ -347,6 +348,9 @@ def state(plan: "ShownPlan", name: str) -> Message:
     if plan.is_unset(name):
         return Message("{setting} is not set", {"setting": name})
     if isinstance(value, (list, dict)):
+        listed = ", ".join(map(_in_short, value)) if isinstance(value, list) else ""
+        if 0 < len(listed) <= LONGEST_LIST:
+            return Message("{setting} is {value}", {"setting": name, "value": listed})
         items = {"setting": name, "items": shown(value)}
-        return Message("{setting} is {items}", items) if value else Message("{setting} is empty", items)
+        return Message("{setting} has {items}", items) if value else Message("{setting} is empty", items)
     return Message("{setting} is {value}", {"setting": name, "value": shown(value)})

@@ -27,6 +27,10 @@ def why_no_memory(plan: "ShownPlan", framework: str, attached: "Mapping[str, Att
     if plan.value("parameter_count") is None:
         return Message("memory: no bound, since the size of the model is not known; --parameters 7.6B states it")
     if plan.value(_UNREAD) is None and not plan.is_unset(_UNREAD):
+        if attached[_UNREAD].key == "config_file":
+            return Message(
+                "memory: no bound, since the file that accelerate launch names is not here, and may offload to the host"
+            )
         return Message("memory: no bound, since the DeepSpeed configuration is not here, and may offload to the host")
     reasons = dict.fromkeys(_reasons(plan))
     facts = [told(leaf) for leaf in reasons if leaf in IN_PLAN and plan.value(leaf) is None]

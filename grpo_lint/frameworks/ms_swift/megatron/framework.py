@@ -10,6 +10,7 @@ from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
 from ...shared.memory import MEMORY
+from ...shared.sections import beside
 from ...shared.values import switched
 from ..rewards import REGISTRIES
 from ..shared import (
@@ -335,7 +336,10 @@ FRAMEWORK = Framework(
         renames=MegatronRenames(),
         values=MsSwiftValues(),
         programs=PROGRAMS,
-        files=FILES.but(attachments={"model": models.attached}),
+        files=FILES.but(
+            attachments={"model": models.attached, "dataset": beside, "external_plugins": beside},
+            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
+        ),
     ),
     releases=MsSwiftReleases(),
     arithmetic=MegatronArithmetic(),

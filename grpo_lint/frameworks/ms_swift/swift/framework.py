@@ -14,6 +14,7 @@ from ...shared.hugging_face import (
 )
 from ...shared.json_kinds import PRESETS, JsonFile
 from ...shared.memory import MEMORY
+from ...shared.sections import beside
 from ...versions import version_key
 from ..rewards import REGISTRIES
 from ..shared import (
@@ -255,7 +256,13 @@ FRAMEWORK = Framework(
         values=MsSwiftValues(),
         programs=PROGRAMS,
         files=FILES.but(
-            attachments={"deepspeed": deepspeed.attached, "model": models.attached},
+            attachments={
+                "deepspeed": deepspeed.attached,
+                "model": models.attached,
+                "dataset": beside,
+                "external_plugins": beside,
+            },
+            rewards="grpo_lint.frameworks.ms_swift.data_rewards",
             launcher_attachment=deepspeed.of_launcher,
             json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
         ),
