@@ -3,7 +3,7 @@
 from ...frameworks.shared.counterparts import ENGINE_MEMORY, FRAMEWORKS, KL_WEIGHT, LONGEST_COMPLETION, row_named
 from ...message import Message
 from ..messages import origin
-from .story import where_of
+from .story import where_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ def _value(story: "Story", title: str) -> "tuple[object, str]":
 def _where(story: "Story", name: str) -> Message:
     """The line that says so, or that nobody does."""
     found = origin(story.launch, story.candidate, story.plan, name)
-    return Message("by default") if found is None or found.release else where_of(found, story.report.text)
+    return Message("by default") if found is None or found.release else where_said(found, story.report.text)

@@ -242,7 +242,7 @@ class Story:
         if self.nodes and name == "world_size":
             return Given(name=name, value=value, text=shown(value), where=shown_nodes(self.nodes))
         found = origin(self.launch, self.candidate, self.plan, name)
-        where = where_of(found, self.report.text) if found else Message("default of {release}", {"release": self.release})
+        where = where_said(found, self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
         if lost is not None:
             instead = {"value": shortened(shown_value(lost.value)), "place": self._place_of(lost)}
@@ -301,7 +301,7 @@ class Story:
         return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
 
 
-def where_of(part: "Contribution", text: "Text") -> Message:
+def where_said(part: "Contribution", text: "Text") -> Message:
     """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
     if part.release:
         return Message("default of {release}", {"release": part.release})
