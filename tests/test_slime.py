@@ -79,3 +79,9 @@ def test_a_plan_writes_flags_as_the_parser_takes_them():
     words = written.replace("\\\n", "").split()
     assert words[words.index("--global-batch-size") + 1] == "64" and words.count("--global-batch-size") == 1
     assert words[-2:] == ["--micro-batch-size", "2"] and "my/model" in words and "--num-rollout" not in words
+
+
+@pytest.mark.parametrize(("more", "found"), [("", ["GRPO201"]), ("--debug-rollout-only", [])])
+def test_a_run_that_only_generates_compares_no_group(more, found):
+    report = linted(f"--global-batch-size 32 --n-samples-per-prompt 1 {more}")
+    assert [each.rule.code for each in report.findings if each.rule.code == "GRPO201"] == found

@@ -70,7 +70,7 @@ def draw(chance, number):
     for name in list(config)[:5]:
         if chance.random() < 0.04:
             config[name] = chance.choice((3, 10, 12, 64, 100, 128, 0, -4))
-    for name in chance.sample(list(ODD), chance.choice((0, 0, 1, 1, 2))):
+    for name in chance.sample(list(ODD), chance.choice((0, 1, 1, 2))):
         config[name] = chance.choice(ODD[name])
     for name in chance.sample(list(config), chance.choice((0, 0, 0, 1))):
         del config[name]

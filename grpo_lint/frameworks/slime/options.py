@@ -113,7 +113,7 @@ OPTIONS: "Changes" = {
 PLAN: "Changes" = {
     FIRST: {
         **MEMORY,
-        "distils": "not compares_groups",
+        "distils": "not compares_groups or only_rolls_out",
         "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": (
