@@ -94,6 +94,17 @@ def test_groups_of_two_are_proposed_where_somebody_asks_for_them(capsys):
     assert groups("--gpus", "1", "--completions-per-update", "2")[0] == 2
 
 
+@pytest.mark.parametrize("name", PLANNED)
+@pytest.mark.parametrize("spread", [{}, {"context": 2}, {"tensor": 2}, {"pipeline": 2}, {"tensor": 2, "pipeline": 2}])
+def test_what_is_written_has_the_ranks_that_are_told(name, spread):
+    """A minimal config of Megatron-SWIFT was tensor parallel whatever was wished."""
+    wish = Wish(name, RELEASES_OF[name][-1], 8, **spread)
+    for proposal in proposals(wish, 1):
+        text = wish.start().written(proposal.settings, 8)
+        launch = lint(Text(text, wish.start().path), fixes=False).launches[0]
+        assert launch.plan(launch.candidates[0]).value("dp_size") in (proposal.shape.ranks, None)
+
+
 def test_a_part_of_a_group_is_no_prompt(capsys):
     told = run("--dialect", "trl", "--gpus", "1", "--completions-per-update", "2", capsys=capsys)[1]
     assert "0 prompts" not in told and "2 completions per update, of groups of 4" in told
@@ -258,6 +269,8 @@ def test_a_wide_wish_ends():
         ("verl --gpus 8 --cp 4", {"actor_rollout_ref.actor.ulysses_sequence_parallel_size": 4, "actor_rollout_ref.model.use_remove_padding": True}),
         ("verl --gpus 8 --cp 4 --backend megatron", {"actor_rollout_ref.actor.megatron.context_parallel_size": 4}),
         ("easyr1 --gpus 8 --cp 2", {"worker.actor.ulysses_size": 2}),
+        ("openrlhf --gpus 8 --cp 2", {"actor.num_gpus_per_node": 8}),
+        ("megatron --gpus 8 --pp 2 --cp 4", {"pipeline_model_parallel_size": 2, "context_parallel_size": 4}),
         ("swift --gpus 8 --cp 2 --completions-per-update 128", {"sequence_parallel_size": 2}),
     ],
 )  # fmt: skip
@@ -282,6 +295,13 @@ def test_models_are_spread_where_a_framework_can(words, settings, capsys):
             "verl --gpus 8 --backend fsdp --tp 2",
             "--backend megatron has",
             ["With --tp 1 in the place of --tp 2 it holds.", "Without --backend fsdp it holds."],
+        ),
+        ("nemo-rl --gpus 8 --pp 2", "is planned with FSDP alone", ["With --pp 1 in the place of --pp 2 it holds."]),
+        ("openrlhf --gpus 8 --pp 2", "has no pipeline and no expert parallel", ["With --pp 1 in the place of --pp 2 it holds."]),
+        (
+            "trl --framework-version 0.24 --gpus 8 --updates-per-rollout 2",
+            "--updates-per-rollout 2 breaks this rule: The loss is normalised",
+            ["With --updates-per-rollout 1 in the place of --updates-per-rollout 2 it holds."],
         ),
         ("verl --framework-version 0.3.0.post1 --gpus 8 --ep 2", "came with 0.4", ["With --ep 1 in the place of --ep 2 it holds."]),
     ],

@@ -219,8 +219,8 @@ def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wis
     plan = report.launches[0].plan(report.launches[0].candidates[0])
     if is_beyond(plan, wish):
         return None
-    made = [plan.value(name) for name in ("group_size", "completions_per_update", "updates_per_rollout")]
-    wanted = [shape.group, shape.update, shape.updates]
+    made = [plan.value(name) for name in ("group_size", "completions_per_update", "updates_per_rollout", "dp_size")]
+    wanted = [shape.group, shape.update, shape.updates, shape.ranks]
     return plan if all(each in (size, None) for each, size in zip(made, wanted)) else None
 
 

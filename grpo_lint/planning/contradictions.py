@@ -123,7 +123,12 @@ def _why(wish: "Wish") -> Message:
         )
     asked = series([_option(wish, name) for name in wish.asked])
     if refused:
-        return Message("{asked} break this rule: {rule}", {"asked": asked, "rule": refused}) if asked else refused
+        told = {"asked": asked, "rule": refused}
+        return (
+            Message("{asked} breaks this rule: {rule}", told, "{asked} break this rule: {rule}", len(wish.asked))
+            if asked
+            else refused
+        )
     return Message("no size of group, micro batch and update that was tried holds")
 
 

@@ -8,6 +8,7 @@ from ..engine import lint
 from ..fixes.edits import written
 from ..frameworks.registry import framework as framework_named, run_template
 from ..frameworks.run_template import NO_SAVER, Saver
+from ..frameworks.shared.parallel_names import PARALLEL
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.facts import Fact, parse_fact
 from ..message import Message
@@ -39,7 +40,9 @@ class Start:
         self.template = run_template(framework)
         self.saver = saver
         self.is_command = bool(self.template.command)
-        text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
+        text = self.template.command or self._of_its_time(
+            _unspread(_filled_in(self.template.config, version), framework)
+        )
         program, older, since = self.template.older_program
         if since and self.key < since:
             text = text.replace(program, older)
@@ -187,6 +190,12 @@ def _words(value: str) -> str:
     """A value in YAML as the words that follow a flag."""
     items = value[1:-1].split(", ") if value.startswith("[") else [value]
     return " ".join([shell_word(json.loads(item) if item.startswith('"') else item) for item in items])
+
+
+def _unspread(config: str, framework: str) -> str:
+    """A minimal config without the sizes over which it spreads a model: those of a shape are written, and else there are none."""
+    names = tuple(f"{name}:" for table in PARALLEL.values() for name in table.get(framework, ()))
+    return "".join(line for line in config.splitlines(keepends=True) if not line.startswith(names))
 
 
 def _filled_in(config: str, version: str) -> str:

@@ -158,6 +158,14 @@ class FlagArithmetic(Arithmetic):
             named.update(self._following(named, value, key))
         return named if all(self.framework.releases.has(flag, key) for flag in named) else None
 
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> Message:
+        if shape.pipeline > 1 or shape.expert > 1:
+            told = {"title": self.framework.title, "version": version}
+            return Message(
+                "{title} {version} trains with DeepSpeed, and has no pipeline and no expert parallel there", told
+            )
+        return super().why_not(shape, version, key)
+
     def _following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
         """What shares the GPUs of the actor has as many, and every rank gets whole micro batches of a rollout."""
 

@@ -15,7 +15,9 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
 def why_not(shape: "Shape", key: "Key", release: "Mapping[str, object]") -> Message:
     """Why a trainer that shards the copy of each rank cannot have a shape; `release`: its title and version."""
     if max(shape.tensor, shape.pipeline, shape.expert) > 1:
-        return Message("{title} {version} trains with FSDP, which has no tensor, pipeline or expert parallel", release)
+        return Message(
+            "{title} {version} is planned with FSDP alone, without tensor, pipeline and expert parallel", release
+        )
     return NOTHING
 
 
