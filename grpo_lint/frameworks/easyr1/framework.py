@@ -148,6 +148,10 @@ class EasyR1Values(Values):
             )
         if kind in _OPEN:
             wrong = kind != ANY and type(value) is not {"dict": dict, "list": list}[kind]
+            if name.endswith("optim.betas") and type(value) is list:
+                from .demands import fault_of_betas
+
+                return UNKNOWN, fault_of_betas(value, launch)
             return UNKNOWN, _misfit(value, kind) if wrong else None
         if type(value) in (list, dict):
             return UNKNOWN, _misfit(value, kind)
