@@ -61,3 +61,20 @@ def severities(head, body):
 @pytest.mark.parametrize(("cases", "told"), [(ERRORS, {"error"}), (WARNINGS, {"warning"}), (FINE, set())])
 def test_a_value_is_told_as_it_is_refused(cases, told):
     assert [(case, found) for case in cases if (found := severities(*case)) != told] == []
+
+
+@pytest.mark.parametrize(
+    ("config", "name"),
+    [
+        ("# grpo-lint: dialect=trl version=1.16.0\nuse_peft: true\nlora_target_modules: [{}, v_proj]\nnum_generations: 8\n", "config.yaml"),
+        ("# grpo-lint: dialect=swift version=4.6.0\nrlhf_type: grpo\ntarget_modules: [{}, v_proj]\n", "config.yaml"),
+        ("# grpo-lint: dialect=verl version=0.9.1\npython3 -m verl.trainer.main_ppo 'actor_rollout_ref.model.target_modules=[{},v_proj]'\n", "run.sh"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("module", "is_told"), [("q_prj", True), ("qproj", True), ("q_proj", False), ("kv_b_proj", False), ("wq", False)]
+)
+def test_a_module_that_is_most_likely_misspelt(config, name, module, is_told):
+    findings = lint(Text(config.format(module), name), Context()).findings
+    found = [each for each in findings if each.rule.name == "value-has-the-type-of-its-key"]
+    assert [each.severity for each in found] == (["warning"] if is_told else [])

@@ -98,3 +98,14 @@ def test_the_first_fix_of_a_recorded_refusal_holds():
         if fixed is not None:
             edited = apply(report.text, fixed.fixes[0].edits).text
             assert fixed.rule.name not in names(lint_text(edited, path="run.sh", fixes=False), "error"), case["id"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("trainer.n_gpus_per_node", "run-has-gpus"),
+        ("actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu", "log-prob-micro-batch-reaches-each-rank"),
+    ],
+)
+def test_sizes_of_0_by_which_the_rows_are_padded(name, told):
+    assert told in names(judged(**{name: 0}), "error")

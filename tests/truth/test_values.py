@@ -18,10 +18,16 @@ LEFT: "dict[str, dict[str, str]]" = {
     "easyr1-0.3.0": {
         "worker.actor.micro_batch_size_per_device_for_experience": "-1 comes to chunks of a batch",
         "worker.actor.micro_batch_size_per_device_for_update": "-1 comes to chunks of a batch",
-        "worker.actor.optim.betas": "one number, where the optimizer takes two",
         "worker.hybrid_engine": "0 is no engine of this release",
     },
-    "easyr1-0.3.2": {"worker.actor.optim.betas": "one number, where the optimizer takes two"},
+    "megatron-3.12.6": {
+        "megatron_extra_kwargs": "a number",
+        "num_generations_eval": "of an evaluation, which the asked run has not",
+    },
+    "megatron-4.6.0": {
+        "mrl_dims": "keys that are no numbers",
+        "num_generations_eval": "of an evaluation, which the asked run has not",
+    },
     "nemo-rl-0.7.0": {"policy.make_sequence_length_divisible_by": "0"},
     "slime-0.2.1": {
         "expert-model-parallel-size": "above 1 without experts",

@@ -42,6 +42,17 @@ def fault_of(name: str, value: object, launch: "Run") -> "Fault | None":
     )
 
 
+def fault_of_betas(value: "list[object]", launch: "Run") -> "Fault | None":
+    """The optimizer takes two numbers, and AdamW of torch none that is 1: it averages over steps."""
+    if any(type(each) is str for each in value):  # which may be references
+        return None
+    numbers = [each for each in value if type(each) in (int, float)]
+    is_within_range = all(0 <= each < 1 for each in numbers)  # type: ignore[operator]
+    if len(numbers) == len(value) == 2 and (is_within_range or not _is_asked("optim", launch)):
+        return None
+    return wrong_type("init", Message("a list that is not two numbers of at least 0 and below 1"))
+
+
 def _is_looked_up(name: str, launch: "Run") -> bool:
     """Whether a run looks up the word of a setting: not where no divergence is computed."""
     if not name.startswith("algorithm.kl_"):

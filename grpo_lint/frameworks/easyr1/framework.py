@@ -147,8 +147,7 @@ class EasyR1Values(Values):
                 else (UNKNOWN, wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED[kind]})))
             )
         if kind in _OPEN:
-            wrong = kind != ANY and type(value) is not {"dict": dict, "list": list}[kind]
-            return UNKNOWN, _misfit(value, kind) if wrong else None
+            return UNKNOWN, _of_a_collection(name, value, kind, launch)
         if type(value) in (list, dict):
             return UNKNOWN, _misfit(value, kind)
         found = _converted(value, kind)
@@ -160,6 +159,16 @@ class EasyR1Values(Values):
 
         fault = fault_of(name, found, launch)
         return (found, None) if fault is None else (UNKNOWN, fault)
+
+
+def _of_a_collection(name: str, value: object, kind: str, launch: "Run") -> "Fault | None":
+    """What is wrong with a value where a list or a mapping belongs, or anything."""
+    if name.endswith("optim.betas") and type(value) is list:
+        from .demands import fault_of_betas
+
+        return fault_of_betas(value, launch)
+    wrong = kind != ANY and type(value) is not {"dict": dict, "list": list}[kind]
+    return _misfit(value, kind) if wrong else None
 
 
 def _misfit(value: object, kind: str) -> "Fault":

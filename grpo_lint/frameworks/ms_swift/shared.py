@@ -81,8 +81,12 @@ _PATHS = frozenset(
         "custom_dataset_info",
         "custom_register_path",
         "external_plugins",
+        "load",
+        "mcore_model",
+        "mcore_ref_model",
         "model_type",
         "resume_from_checkpoint",
+        "teacher_model",
         "template",
     )
 )
@@ -306,7 +310,12 @@ class MsSwiftValues(Values):
 
             is_on = value == "True"
             return refusal(entry.name, is_on, field) or (is_on, None)
-        return reads_flags(name, value, field, launch, key)
+        found = reads_flags(name, value, field, launch, key)
+        if name == "target_modules" and found[1] is None:
+            from ..shared.meant import misspelt_module
+
+            return found[0], misspelt_module(value)
+        return found
 
     def null_is_text(self, field: "Field") -> bool:
         """True except where None is one of the choices."""

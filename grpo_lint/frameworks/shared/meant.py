@@ -2,6 +2,10 @@
 
 from ...message import Message, verbatim
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Fault
+
 MOST_CHOICES, NEAREST = 12, 5
 
 
@@ -62,3 +66,33 @@ def likely(value: object, choices: "list[str]") -> str | None:
     from difflib import get_close_matches  # loaded only for mistakes
 
     return next((lower[each] for each in get_close_matches(value.lower(), lower, n=1, cutoff=0.75)), None)
+
+
+# The linear modules of a layer of most decoders, and what others call theirs.
+_MODULES = "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj".split()
+
+
+def misspelt_module(names: object) -> "Fault | None":
+    """What is wrong with the names of modules that get an adapter: one that is most likely another, as q_prj and qproj are. Names that
+    a model may have of its own are let be."""
+    from .values import quoted, wrong_type
+
+    for each in names if isinstance(names, list) else [names]:
+        meant = _module(each) if type(each) is str and len(each) < 20 else None
+        if meant:
+            told = {"text": quoted(str(each)), "name": meant}
+            return wrong_type("never", Message("the name {text}, where most models have a module {name}", told))
+    return None
+
+
+def _module(name: str) -> str | None:
+    from difflib import get_close_matches
+
+    by_letters = {each.replace("_", ""): each for each in _MODULES}
+    letters = name.lower().replace("_", "").replace("-", "").replace(" ", "")
+    if name in _MODULES or not letters.isalpha():
+        return None
+    if letters in by_letters:
+        return by_letters[letters]
+    near = [] if letters.endswith("proj") else get_close_matches(letters, by_letters, n=1, cutoff=0.8)
+    return by_letters[near[0]] if near else None

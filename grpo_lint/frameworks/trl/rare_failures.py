@@ -3,6 +3,7 @@ script was run on each of them (`conformance/deaths`). Loaded where a file has s
 
 from ...message import Message, series
 from ...source.yaml.scalars import shown_value
+from ..shared.meant import misspelt_module
 from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
 from .runtime_failures import (
     ACCELERATOR,
@@ -99,7 +100,7 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
             )
         if text.lower().replace("_", "-").replace(" ", "-") == "all-linear" and text.lower() != "all-linear":
             return wrong_choice("init", text, ("all-linear", "a list of names"))
-    return None
+    return misspelt_module(value)
 
 
 def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":

@@ -448,6 +448,10 @@ class VerlValues(Values):
 
     def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
         """What is wrong with a value, where something is asked of it or it has another type."""
+        if name == "actor_rollout_ref.model.target_modules":
+            from ..shared.meant import misspelt_module
+
+            return misspelt_module(value)
         is_looked_up = name in _CHOICES
         if name in _COMPARED or (type(value) is str if is_looked_up else _is_fine(name, value, field)):
             return None

@@ -10,7 +10,7 @@ from .rules import FIRST_STEP
 _OTHERWISE = frozenset((
     "rollout-holds-an-update", "rollout-holds-a-critic-update", "dynamic-rollout-holds-an-update",
     "rows-divide-over-generation", "rollout-holds-updates-without-rest", "last-update-is-whole",
-    "log-prob-micro-batch-reaches-each-rank", "run-has-gpus", "estimator-is-chosen", "group-samples-at-a-temperature",
+    "log-prob-micro-batch-reaches-each-rank", "estimator-is-chosen", "group-samples-at-a-temperature",
     "heads-divide-over-ranks", "layers-divide-over-stages", "experts-divide-over-ranks",  # its Megatron config is refused
 ))  # fmt: skip
 _SINCE = {"rank-update-holds-whole-micro-batches": "2025.6.3", "critic-update-holds-whole-micro-batches": "2025.6.3"}
@@ -24,6 +24,8 @@ ENFORCEMENT = (
     Enforcement(
         "rollout-holds-a-critic-update", "2025.6.3", "2025.8.6", "config", "AssertionError (without a message)"
     ),
+    # rows are padded to a multiple of the micro batches, which is taken modulo 0
+    Enforcement("log-prob-micro-batch-reaches-each-rank", FIRST, None, "run", "integer modulo by zero", FIRST_STEP),
     Enforcement("group-is-positive", "2025.9.3", None, "run", "Repeats must be non-negative", FIRST_STEP),
     Enforcement("loss-aggregation-is-known", "2025.6.3", None, "config", "Invalid loss_agg_mode: ..."),
     Enforcement("loss-mode-is-known", "2025.10.15", None, "run", "Unsupported loss_mode: ...", FIRST_STEP),
