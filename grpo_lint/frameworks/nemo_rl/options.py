@@ -26,8 +26,7 @@ _LATER = "limits_are_first reads_top_k setup_is_checked".split()  # from 0.4 on
 OPTIONS: "Changes" = {
     FIRST: {
         **OF_MASTER_WEIGHTS,
-        **dict.fromkeys(_LATER, "False"),
-        "offload_needs_gpus": "False",
+        **dict.fromkeys((*_LATER, "offload_needs_gpus"), "False"),
         "trains_adapter": "uses_lora and uses_dtensor and not offloads_to_cpu",
         "holds_all_states": "uses_dtensor and not uses_lora and not offloads_to_cpu and optimizer == 'torch.optim.AdamW'",
         "optimizer": f"{_POLICY}.optimizer.name",
