@@ -268,11 +268,11 @@ try {
     settings({ "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" });
     mkdirSync(join(folder, ".vscode"));
     writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify({ "grpo-lint.python": python }));
-    writeFileSync(join(folder, "config.yaml"), BAD);
+    writeFileSync(join(folder, "untrusted.yaml"), BAD);
     server = await serve();
     await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
     await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).first().waitFor({ timeout: PATIENCE });
-    await openFile("config.yaml");
+    await openFile("untrusted.yaml");
     await page.locator(".notifications-toasts .notification-list-item", { hasText: "grpo-lint cannot start" }).first().waitFor({ timeout: PATIENCE });
     if (await squiggles("error")) throw new Error("a finding is seen");
     await shot("vscode-restricted");
@@ -280,9 +280,11 @@ try {
   await step("once it is trusted the findings come", async () => {
     await command("Workspaces: Manage Workspace Trust");
     await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click({ timeout: PATIENCE });
-    await openFile("config.yaml");
+    await openFile("untrusted.yaml");
     await until(() => squiggles("error"), "a squiggle");
     await shot("vscode-trusted");
+    const complaints = await page.locator(".notifications-toasts .notification-list-item", { hasText: /connection|initialization failed/ }).allInnerTexts();
+    if (complaints.length) throw new Error(complaints.join("; "));
   });
 } catch (error) {
   console.error(`not ok ${error.message}`);
