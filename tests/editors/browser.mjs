@@ -45,16 +45,17 @@ const settings = (own) =>
   writeFileSync(
     join(user, "settings.json"),
     JSON.stringify({
-      "security.workspace.trust.enabled": false, "workbench.startupEditor": "none", "editor.lightbulb.enabled": "on", "telemetry.telemetryLevel": "off",
+      "workbench.startupEditor": "none", "editor.lightbulb.enabled": "on", "telemetry.telemetryLevel": "off",
       "extensions.ignoreRecommendations": true, "workbench.tips.enabled": false, "git.enabled": false, "files.autoSave": "off", "editor.minimap.enabled": false,
       "editor.hover.delay": 200, "chat.commandCenter.enabled": false, ...own,
     }),
   );
 settings({ "grpo-lint.python": python });
 
-const environment = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "share"), XDG_CONFIG_HOME: join(home, "config") };
+const PATH = process.env.PATH.split(":").filter((each) => !existsSync(join(each, "grpo-lint"))).join(":"); // the settings alone name a server
+const environment = { ...process.env, PATH, HOME: home, XDG_DATA_HOME: join(home, "share"), XDG_CONFIG_HOME: join(home, "config") };
 const words = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions"), "--config", join(home, "config.yaml"), "--auth", "none",
-  "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"];
+  "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
 writeFileSync(join(home, "config.yaml"), "cert: false\n");
 execFileSync(process.execPath, [CODE, ...words, "--install-extension", vsix], { env: environment, stdio: "pipe" });
 
@@ -64,10 +65,26 @@ const port = await new Promise((done) => {
     probe.close(() => done(port));
   });
 });
-const server = spawn(process.execPath, [CODE, ...words, "--bind-addr", `127.0.0.1:${port}`, folder], { env: environment, stdio: "pipe", detached: true });
 let said = "";
-server.stdout.on("data", (data) => (said += data));
-server.stderr.on("data", (data) => (said += data));
+/** Starts code-server with more words, and waits until it answers. */
+async function serve(...more) {
+  const started = spawn(process.execPath, [CODE, ...words, ...more, "--bind-addr", `127.0.0.1:${port}`, folder], { env: environment, stdio: "pipe", detached: true });
+  started.stdout.on("data", (data) => (said += data));
+  started.stderr.on("data", (data) => (said += data));
+  await until(async () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok, () => false), "code-server answers");
+  return started;
+}
+/** Ends a server and all that it has started. */
+async function end(started) {
+  const gone = new Promise((done) => started.once("exit", done));
+  try {
+    process.kill(-started.pid);
+  } catch {
+    return; // it has ended
+  }
+  await gone;
+}
+let server;
 
 let browser, page;
 async function step(name, work) {
@@ -137,7 +154,7 @@ async function goTo(place) {
 }
 
 try {
-  await until(async () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok, () => false), "code-server answers");
+  server = await serve("--disable-workspace-trust");
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
   page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
 
@@ -246,15 +263,34 @@ try {
     }
     await shot("vscode-no-server");
   });
+  await step("in a folder that is not trusted the interpreter that it names is not started", async () => {
+    await end(server);
+    settings({ "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" });
+    mkdirSync(join(folder, ".vscode"));
+    writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify({ "grpo-lint.python": python }));
+    writeFileSync(join(folder, "untrusted.yaml"), BAD);
+    server = await serve();
+    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+    await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).first().waitFor({ timeout: PATIENCE });
+    await openFile("untrusted.yaml");
+    await page.locator(".notifications-toasts .notification-list-item", { hasText: "grpo-lint cannot start" }).first().waitFor({ timeout: PATIENCE });
+    if (await squiggles("error")) throw new Error("a finding is seen");
+    await shot("vscode-restricted");
+  });
+  await step("once it is trusted the findings come", async () => {
+    await command("Workspaces: Manage Workspace Trust");
+    await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click({ timeout: PATIENCE });
+    await openFile("untrusted.yaml");
+    await until(() => squiggles("error"), "a squiggle");
+    await shot("vscode-trusted");
+    const complaints = await page.locator(".notifications-toasts .notification-list-item", { hasText: /connection|initialization failed/ }).allInnerTexts();
+    if (complaints.length) throw new Error(complaints.join("; "));
+  });
 } catch (error) {
   console.error(`not ok ${error.message}`);
   process.exitCode = 1;
 } finally {
   await browser?.close();
-  try {
-    process.kill(-server.pid);
-  } catch {
-    // it has ended
-  }
+  if (server) await end(server);
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 }

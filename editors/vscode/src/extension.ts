@@ -36,6 +36,7 @@ let status: vscode.StatusBarItem;
 let panel: PlanPanel;
 let hasComplained = false;
 let isStarting = false;
+let restarting: Promise<void> = Promise.resolve();
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   log = vscode.window.createOutputChannel("grpo-lint", { log: true });
@@ -73,9 +74,16 @@ export async function deactivate(): Promise<void> {
   await ending?.dispose();
 }
 
-async function restart(): Promise<void> {
+/** One after the other: trust that is granted also changes the settings in force, and a client that is ended while it starts complains. */
+function restart(): Promise<void> {
+  restarting = restarting.then(startAnew, startAnew);
+  return restarting;
+}
+
+async function startAnew(): Promise<void> {
   hasComplained = false;
-  await deactivate();
+  isStarting = true; // a file that is opened meanwhile starts none
+  await deactivate().catch((error: unknown) => log.warn(String(error)));
   await start();
 }
 
