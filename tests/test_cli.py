@@ -658,3 +658,24 @@ def test_a_named_file_that_is_not_checked_is_told_with_what_would_change_that(ru
     assert "a.yaml is not checked: " in of_yaml and of_yaml.endswith("`# grpo-lint: dialect=NAME`, makes it one")
     assert "b.py is not checked: " in of_python and "makes it one" not in of_python
     assert more.endswith("2 more of the named files are not checked (-v says why)")
+
+
+@pytest.mark.parametrize("words", [("--lang", "zh-CN"), ("--lang=zh-CN",)], ids=" ".join)
+def test_a_language_may_stand_before_the_command(run, words):
+    write("a.yaml", BROKEN)
+    assert run(*words, "rule", "GRPO203") == run("rule", "GRPO203", *words) != run("rule", "GRPO203")
+    assert run(*words, "a.yaml") == run("check", "a.yaml", *words)
+
+
+def test_an_empty_list_of_files_says_so(run):
+    write("list", "")
+    assert run("--files-from", "list") == (0, "no file to check was found\n", "")
+
+
+def test_an_upgrade_that_changes_nothing_says_so(run):
+    write(
+        "a.yaml",
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nnum_generations: 8\nper_device_train_batch_size: 8\n",
+    )
+    status, out, told = run("upgrade", "a.yaml", "--to", "trl@1.16")
+    assert (status, out) == (0, "") and "nothing has to change for TRL 1.16.0: 1 file checked" in told

@@ -160,6 +160,17 @@ def test_each_framework_has_its_own_release(run, repository):
     assert "(settings)" in run("explain", "verl/run.sh")[1]
 
 
+def test_files_that_state_their_release_need_no_other(run, repository):
+    write(
+        "verl/run.sh",
+        "# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=256\n",
+    )
+    write("recipes/swift.sh", "swift rlhf --rlhf_type grpo --model m --dataset d\n")
+    run("init", "--yes")
+    text = Path(".grpo-lint.toml").read_text()
+    assert '# paths = ["verl/*"]' not in text and '# paths = ["recipes/swift.sh"]' in text
+
+
 def test_without_git_there_is_no_hook(run, repository):
     (repository / ".git").rmdir()
     run("init", "--yes")

@@ -77,10 +77,11 @@ def _language_in(words: "list[str]") -> str:
 
 
 def _command(words: "list[str]") -> "tuple[str, list[str]]":
-    """(name of the command, its words); `check` need not be named."""
-    if words and words[0] in COMMANDS:
-        return words[0], words[1:]
-    return "check", words
+    """(name of the command, its words); `check` need not be named, and `--lang` may stand before the name."""
+    first = words[0] if words else ""
+    before = 2 if first == "--lang" else 1 if first.startswith("--lang=") else 0
+    name = words[before] if len(words) > before else ""
+    return (name, words[:before] + words[before + 1 :]) if name in COMMANDS else ("check", words)
 
 
 def _version() -> int:
