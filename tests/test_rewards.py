@@ -77,6 +77,16 @@ def test_a_function_that_easyr1_calls_with_one_completion_returns_a_mapping(tmp_
     assert said(tmp_path, "run.sh", text, **beside) == ["reward-returns-what-is-read"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"), [('"sequential"', []), ('"batch"', ["reward-returns-what-is-read"]), ("chosen()", [])]
+)
+def test_the_file_of_easyr1_says_how_its_function_is_called(tmp_path, kind, told):
+    """Since 0.3.3 the name REWARD_TYPE of the file decides, and not the config."""
+    text = EASYR1.format(name="main", more="").replace("0.3.2", "0.3.3.dev0")
+    program = f"REWARD_TYPE = {kind}\ndef main(reward_input):\n    return {{'overall': 1.0}}\n"
+    assert said(tmp_path, "run.sh", text, reward__py=program, train__jsonl=ROW) == told
+
+
 def test_a_function_and_columns_that_are_not_there(tmp_path):
     beside = {"reward__py": "def main(reward_inputs):\n    return []\n", "train__jsonl": '{"problem": "1 + 1"}\n'}
     text = EASYR1.format(name="score", more="")

@@ -13,6 +13,7 @@ from ..shared.reward_files import (
     given,
     never_gives,
     rows_of,
+    text_of,
     texts_in,
     tree_of,
 )
@@ -50,16 +51,17 @@ def _of_the_function(launch: "Run", files: "NamedFiles", named: str) -> "Iterato
         return
     function = function_in(tree, name)
     if function is not None:
-        yield from _of_a_call(launch, function, {"function": name, "file": path})
+        # since 0.3.3 the file says it, before the config does
+        kind = text_of(tree, "REWARD_TYPE", given(launch, "worker.reward.reward_type", "batch"))
+        yield from _of_a_call(launch, function, kind, {"function": name, "file": path})
 
 
-def _of_a_call(launch: "Run", function: Function, about: "dict[str, object]") -> "Iterator[Mismatch]":
+def _of_a_call(launch: "Run", function: Function, kind: object, about: "dict[str, object]") -> "Iterator[Mismatch]":
     """A batch is one list of mappings, for which there is a list of them; one completion a mapping, for which there is one."""
     has_more = any(key == _MORE or key.startswith(f"{_MORE}.") for key in launch.entries)
     if len(function.needs) > 1 and not has_more:
         lacking = [*function.needs[1:]]
         yield Mismatch("reward-takes-what-it-is-passed", {**about, "refused": [], "lacking": lacking}, _FUNCTION)
-    kind = given(launch, "worker.reward.reward_type", "batch")
     if kind == "batch" and never_gives(function, (NUMBER, NOTHING)):
         yield Mismatch("reward-returns-what-is-read", {**about, "wanted": Message("a list of mappings")}, _FUNCTION)
     if kind == "sequential" and never_gives(function, (NUMBER, NOTHING, COLLECTION), "overall"):

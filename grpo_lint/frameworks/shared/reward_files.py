@@ -89,6 +89,19 @@ def defines(tree: ast.Module, name: str) -> bool:
     return False
 
 
+def text_of(tree: ast.Module, name: str, otherwise: object) -> object:
+    """The text that a module assigns to a name at its top; None where it assigns anything else, `otherwise` where it does not."""
+    found = otherwise
+    for node in tree.body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else ()
+        )
+        if any(isinstance(each, ast.Name) and each.id == name for each in targets):
+            value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+            found = value.value if isinstance(value, ast.Constant) and type(value.value) is str else None
+    return found
+
+
 def function_in(tree: ast.Module, name: str) -> "Function | None":
     """The one function of this name at the top of a module; None where there are several, or where something wraps it."""
     nodes = [node for node in ast.walk(tree) if getattr(node, "name", None) == name]
