@@ -81,6 +81,8 @@ UNREACHED = {
         easyr1 training-state-fits-the-gpu 0.3.0 newest
         nemo-rl training-state-fits-the-gpu 0.2.0 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
+        verl-agent run-has-gpus 2025.5.31 newest
+        verl-agent log-prob-micro-batch-reaches-each-rank 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0
         verl-agent loss-mode-is-known 2026.2.0
         verl-agent similarity-has-a-threshold 2025.9.3

@@ -49,3 +49,20 @@ def test_scripts_that_contradict_each_other_or_start_something_else_say_nothing(
     assert world(tmp_path) == (6, "NPROC_PER_NODE x 2 nodes")
     (tmp_path / "other.sh").write_text(TORCHRUN.format(rank=1, processes=5))
     assert world(tmp_path) == (7, "NPROC_PER_NODE here and in second.sh")
+
+
+@pytest.mark.parametrize(
+    ("before", "count"),
+    [
+        ("env NNODES=2 NPROC_PER_NODE=8", 16),
+        ("/usr/bin/env -u OLD NPROC_PER_NODE=8", 8),
+        ("nohup env NPROC_PER_NODE=8", 8),
+        ("ray job submit --address http://a:8265 -- env NNODES=2 NPROC_PER_NODE=8", 16),
+        ("docker run --rm image env NPROC_PER_NODE=8", 8),
+    ],
+)
+def test_what_env_sets_counts(tmp_path, before, count):
+    (tmp_path / "first.sh").write_text(
+        f"{before} swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8\n"
+    )
+    assert world(tmp_path)[0] == count

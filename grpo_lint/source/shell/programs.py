@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
 _READERS = _SHELLS | {"sbatch"}
+_OPTIONS_WITH_VALUES = ("-u", "--unset", "-C", "--chdir")  # of env
 _SCRIPT_OPTION = pattern(r"-[a-z]*c[a-z]*")
 
 
 def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Start a program, and what it starts itself in a container, on another machine or in a terminal."""
+    overlay = {**overlay, **_set_by_env(words)}
     others = started_by(words)
     for each in others:
         reader.isolated(_start_other, reader, node, each, overlay)
@@ -52,8 +54,24 @@ def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "
     if other.line is not None:
         _run_child(reader, other.line, [], given)
     else:
+        given.update(_set_by_env(other.words))
         record(reader, node, other.words, given)
         run_nested(reader, node, other.words, given)
+
+
+def _set_by_env(words: "list[Word]") -> "dict[str, Variable]":
+    """The variables that `env A=1 program` sets in a command, also behind other programs."""
+    place = next((number for number, word in enumerate(words) if word.value and base_of(word) == "env"), len(words))
+    found: dict[str, Variable] = {}
+    is_value = False  # of the option before
+    for word in words[place + 1 :]:
+        name, value = word.partition("=")
+        if value is not None and name.value and name.value.isidentifier():
+            found[name.value] = Variable(value, None, True)
+        elif not is_value and not (word.value or "").startswith("-"):
+            break
+        is_value = word.value in _OPTIONS_WITH_VALUES
+    return found
 
 
 def _folder_of(other: "Started", folder: "Place | None") -> "Place | None":
