@@ -68,7 +68,7 @@ def check_fixes(text, apart=()):
             # what was there stays, maybe at another key, and what waited behind the finding is named
             stays = {code for code, _ in before}
             new = {each.rule for each in after.findings if each.severity in SERIOUS and each.rule.code not in stays}
-            assert all(rule.name in own.effect for rule in new), context
+            assert all(rule.code in own.effect for rule in new), context
             assert changed(mapping_of(new_text), dict.fromkeys(apart)) == changed(
                 old, {**fix["set"], **dict.fromkeys(apart)}
             ), context

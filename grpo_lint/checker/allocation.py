@@ -19,7 +19,7 @@ _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 _OPEN = pattern(r"\bhetjob\b|\bpackjob\b|\bray\b|ray_|_ray|\bssh\b|\bpdsh\b", re.IGNORECASE)
 _SOURCED = pattern(r"^[ \t]*(?:source|\.)[ \t]+(?!\S*(?:activate|conda|bashrc|profile))", re.MULTILINE)
 _OWN_HEAD = pattern(r"\bray[ \t]+(?:stop\b|start\b(?=[^\n]*--head\b))")
-_IS_JOINED = pattern(r"address|hostname[ \t]+-|>>?[ \t]*\S*(?:ip|head|addr)", re.IGNORECASE)
+_IS_JOINED = pattern(r"address|hostname[ \t]+-|>[ \t]{0,9}[^\s>]{0,200}(?:ip|head|addr)", re.IGNORECASE)
 _PODS = pattern(r"\b(?:min|max)?replicas\b|\bparallelism\b|\bcompletions\b", re.IGNORECASE)
 _IN_ALL = "gpus_in_all"  # the formula of a framework that places those that train and those that generate
 _GENERATES = pattern(r"vllm|sglang|rollout|CUDA_VISIBLE_DEVICES")

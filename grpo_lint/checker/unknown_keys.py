@@ -491,9 +491,7 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     """What was taken for granted about the framework that is installed, where a finding is about a key."""
     told = {"framework": launch.framework.title}
     if not (launch.knows_its_release or launch.origin is None or launch.framework.copies.folder):
-        from ..launch.which_copy import archive_around
-
-        told["path"] = archive_around(launch.origin.files.path, launch.framework.releases.package)
+        told["path"] = launch.archive
         if told["path"]:
             yield "version", Message("{path} may hold a changed {framework}, which is not looked at", told)
             return

@@ -227,6 +227,13 @@ class Launch(Record):
         return {}
 
     @derived
+    def archive(self) -> str:
+        """An archive in the repository that may hold a changed framework, by its path from the root; empty for none."""
+        from .which_copy import archive_around
+
+        return archive_around(self.origin.files.path, self.framework.releases.package) if self.origin else ""
+
+    @derived
     def _values(self) -> "dict[str, object]":
         return {}
 

@@ -6,6 +6,7 @@ from ..message import Message
 from ..rules.layers_below import Cause
 
 LONGEST_SYMPTOM = 12  # words: more of them are a message, which is looked for as it is
+MOST_CHARACTERS = 1_000  # of such a text: a whole log has many words, and need not be cut into them
 
 # (patterns of the words that all have to occur in a text, of each alternative; rules, the likeliest first, at most five)
 SYMPTOMS: "tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]" = (
@@ -113,12 +114,12 @@ EXPECTED = (
 
 def occurs(patterns: "tuple[str, ...]", text: str) -> bool:
     """Whether all words of one of the alternatives occur in a text of a few words, in small letters."""
-    if len(text.split()) > LONGEST_SYMPTOM:
+    if len(text) > MOST_CHARACTERS or len(text.split()) > LONGEST_SYMPTOM:
         return False
     return any(all(re.search(word, text) for word in words.split()) for words in patterns)
 
 
 def expected(text: str) -> "Cause | None":
     """What a text about something that has to be so comes from."""
-    seen = text.lower()
+    seen = text[: MOST_CHARACTERS + 1].lower()
     return next((cause for patterns, cause in EXPECTED if occurs(patterns, seen)), None)
