@@ -118,13 +118,16 @@ def convert(
     return _without_secrets(best)
 
 
+MOST_TOGETHER = 20  # runs of a script that are converted; of more the first one is, and the others are named
+
+
 def convert_all(
     report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None
 ) -> "tuple[list[Conversion], str]":
     """(the Conversion of each run of a script, the script with all of them); of any other file its first run. Raises CannotConvert."""
     first = convert(report, target, version, spread)
     found = [first]
-    if first.edits is not None and report.text is not None:
+    if first.edits is not None and report.text is not None and len(first.run.others) < MOST_TOGETHER:
         try:
             found += [convert(report, target, version, spread, place) for place in first.run.others]
         except CannotConvert:
