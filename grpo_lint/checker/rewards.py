@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from ..frameworks.shared.reward_files import Mismatch
-    from ..shared_types import Attached, Context, Iterator, Launch
+    from ..shared_types import Attached, Context, Iterator, Launch, Setting
     from ..source.python.scopes import Scopes
 
 _OF_THE_FILE = Message("assuming that the run loads this file as it is here")
+_OF_THE_CALL = Message("assuming that the trainer is handed this function")
 _OF_THE_ROWS = Message("assuming that the other rows are like the first ones")
 _BY_ROWS = frozenset(("reward-finds-its-columns", "data-has-its-columns", "data-source-has-a-score"))
 
@@ -24,17 +25,8 @@ def about_rewards(launch: "Launch", beside: "Attached") -> "Iterator[Finding]":
     if launch.framework.copies.folder:
         return  # whose code may call it in another way
     module = _module(launch.framework.reader.programs.rewards)
-    newest = launch.candidates[0]
-    for found in module.mismatches(launch, beside.value, newest.key):
-        yield Finding(
-            found.rule,
-            "warning",
-            "run",
-            candidate=newest,
-            at=launch.setting(found.key),
-            values=_in_words(found, launch.framework.title),
-            note=_OF_THE_ROWS if found.rule in _BY_ROWS else _OF_THE_FILE,
-        )
+    for found in module.mismatches(launch, beside.value, launch.candidates[0].key):
+        yield _warning(launch, found, _OF_THE_FILE, at=launch.setting(found.key))
 
 
 def about_rewards_in(launch: "Launch", scopes: "Scopes", context: "Context") -> "Iterator[Finding]":
@@ -46,17 +38,16 @@ def about_rewards_in(launch: "Launch", scopes: "Scopes", context: "Context") -> 
     for found, line in look(source.tree, scopes.calls, name, context.files) if look else ():
         text = source.code.text
         start, end = (source.code.raw(text.offset(line - 1, place)) for place in (0, len(text.line_text(line - 1))))
-        yield Finding(
-            found.rule,
-            "warning",
-            "run",
-            candidate=launch.candidates[0],
-            span=Span(start, end),
-            values=_in_words(found, launch.framework.title),
-            note=_OF_THE_ROWS
-            if found.rule in _BY_ROWS
-            else Message("assuming that the trainer is handed this function"),
-        )
+        yield _warning(launch, found, _OF_THE_CALL, span=Span(start, end))
+
+
+def _warning(
+    launch: "Launch", found: "Mismatch", note: Message, at: "Setting | None" = None, span: "Span | None" = None
+) -> Finding:
+    """The finding at a setting or a place of the text. `note`: what it takes for granted where it is not about rows."""
+    values, newest = _in_words(found, launch.framework.title), launch.candidates[0]
+    note = _OF_THE_ROWS if found.rule in _BY_ROWS else note
+    return Finding(found.rule, "warning", "run", candidate=newest, at=at, span=span, values=values, note=note)
 
 
 def _module(path: str) -> "ModuleType":

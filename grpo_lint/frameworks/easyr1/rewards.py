@@ -8,10 +8,10 @@ from ..shared.reward_files import (
     Function,
     Mismatch,
     columns_of,
-    defines,
     function_in,
     given,
     never_gives,
+    not_defined,
     rows_of,
     text_of,
     texts_in,
@@ -46,9 +46,7 @@ def _of_the_function(launch: "Run", files: "NamedFiles", named: str) -> "Iterato
     tree = tree_of(path, files)
     if tree is None:
         return
-    if not defines(tree, name):
-        yield Mismatch("reward-is-defined", {"function": name, "file": path}, _FUNCTION)
-        return
+    yield from not_defined(tree, name, path, _FUNCTION)
     function = function_in(tree, name)
     if function is not None:
         # since 0.3.3 the file says it, before the config does

@@ -93,13 +93,19 @@ def text_of(tree: ast.Module, name: str, otherwise: object) -> object:
     """The text that a module assigns to a name at its top; None where it assigns anything else, `otherwise` where it does not."""
     found = otherwise
     for node in tree.body:
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else ()
-        )
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(each, ast.Name) and each.id == name for each in targets):
-            value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
-            found = value.value if isinstance(value, ast.Constant) and type(value.value) is str else None
+            is_text = isinstance(node.value, ast.Constant) and type(node.value.value) is str
+            found = node.value.value if is_text else None  # type: ignore[union-attr]  # it is a constant
     return found
+
+
+def not_defined(tree: ast.Module, name: str, path: str, key: str) -> "Iterator[Mismatch]":
+    """What is wrong where the file that a setting names does not define the function of a reward."""
+    if not defines(tree, name):
+        yield Mismatch("reward-is-defined", {"function": name, "file": path}, key)
 
 
 def function_in(tree: ast.Module, name: str) -> "Function | None":

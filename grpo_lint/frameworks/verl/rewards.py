@@ -8,10 +8,10 @@ from ..shared.reward_files import (
     Mismatch,
     called_by_name,
     columns_of,
-    defines,
     function_in,
     given,
     never_gives,
+    not_defined,
     rows_of,
     texts_in,
     tree_of,
@@ -53,9 +53,7 @@ def _of_the_function(
     tree = tree_of(path, files)
     if tree is None or type(name) is not str:
         return
-    if not defines(tree, name):
-        yield Mismatch("reward-is-defined", {"function": name, "file": path}, f"{section}.path")
-        return
+    yield from not_defined(tree, name, path, f"{section}.path")
     function = function_in(tree, name)
     if function is not None and manager in _CALL_BY_NAME:
         yield from _of_a_call(launch, function, release, section, {"function": name, "file": path})
