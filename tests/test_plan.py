@@ -270,6 +270,15 @@ def test_a_wide_wish_ends():
         ("verl --gpus 8 --cp 4 --backend megatron", {"actor_rollout_ref.actor.megatron.context_parallel_size": 4}),
         ("easyr1 --gpus 8 --cp 2", {"worker.actor.ulysses_size": 2}),
         ("openrlhf --gpus 8 --cp 2", {"actor.num_gpus_per_node": 8}),
+        ("nemo-rl --gpus 8 --tp 4", {"policy.dtensor_cfg.tensor_parallel_size": 4}),
+        ("nemo-rl --gpus 8 --cp 2", {"policy.dtensor_cfg.context_parallel_size": 2, "policy.sequence_packing.enabled": False}),
+        (
+            "nemo-rl --gpus 16 --tp 2 --cp 2 --pp 2",
+            {"policy.megatron_cfg.enabled": True, "policy.dtensor_cfg.enabled": False, "policy.megatron_cfg.pipeline_model_parallel_size": 2,
+             "policy.megatron_cfg.sequence_parallel": True, "policy.make_sequence_length_divisible_by": 8},
+        ),
+        ("nemo-rl --gpus 8 --tp 2 --backend megatron", {"policy.megatron_cfg.tensor_model_parallel_size": 2}),
+        ("slime --gpus 16 --tp 2 --ep 4", {"sequence_parallel": True, "expert_tensor_parallel_size": 1, "expert_model_parallel_size": 4}),
         ("megatron --gpus 8 --pp 2 --cp 4", {"pipeline_model_parallel_size": 2, "context_parallel_size": 4}),
         ("swift --gpus 8 --cp 2 --completions-per-update 128", {"sequence_parallel_size": 2}),
     ],
@@ -296,7 +305,23 @@ def test_models_are_spread_where_a_framework_can(words, settings, capsys):
             "--backend megatron has",
             ["With --tp 1 in the place of --tp 2 it holds.", "Without --backend fsdp it holds."],
         ),
-        ("nemo-rl --gpus 8 --pp 2", "is planned with FSDP alone", ["With --pp 1 in the place of --pp 2 it holds."]),
+        (
+            "megatron --gpus 64 --tp 8 --completions-per-update 250 --generations 8",
+            "250 completions per update cannot be made of groups of 8 on 8 data-parallel ranks",
+            ["With --completions-per-update 248 in the place of --completions-per-update 250 it holds."],
+        ),
+        (
+            "trl --gpus 8 --completions-per-update 250",
+            "250 completions per update cannot be made of groups of any usual size on 8 data-parallel ranks",
+            ["With --completions-per-update 248 in the place of --completions-per-update 250 it holds."],
+        ),
+        ("easyr1 --gpus 8 --pp 2", "is planned with FSDP alone", ["With --pp 1 in the place of --pp 2 it holds."]),
+        (
+            "nemo-rl --gpus 8 --pp 2 --backend dtensor",
+            "--backend megatron has",
+            ["With --pp 1 in the place of --pp 2 it holds.", "Without --backend dtensor it holds."],
+        ),
+        ("nemo-rl --framework-version 0.3 --gpus 8 --ep 2", "has Megatron since 0.4", ["With --ep 1 in the place of --ep 2 it holds."]),
         ("openrlhf --gpus 8 --pp 2", "has no pipeline and no expert parallel", ["With --pp 1 in the place of --pp 2 it holds."]),
         (
             "trl --framework-version 0.24 --gpus 8 --updates-per-rollout 2",
@@ -311,7 +336,10 @@ def test_a_contradiction_is_the_smallest_one_and_each_part_was_tried(words, why,
     document = json.loads(told)
     assert status == 1 and why in document["problem"]
     assert document["could_be_given_up"] == given_up
-    assert document["is_nearest"] and len(document["proposals"]) == len(given_up)
+    # other sizes of an update are listed where it has a part in it, else each part given up
+    assert document["is_nearest"] and (
+        len(document["proposals"]) == len(given_up) or "--completions-per-update" in given_up[0]
+    )
 
 
 def test_an_engine_that_a_framework_does_not_have_is_a_usage_error(capsys):

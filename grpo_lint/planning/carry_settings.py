@@ -79,9 +79,10 @@ class CarriedSettings:
         self.before = launch.plan(self.candidate)
         self._fields_before = launch.fields(self.candidate)
         self.spread = dict(spread) or self._spread_as_before()
+        self._spreading = self._of_the_spread()
         algorithm = launch.algorithm if target == self.source.name else "grpo"
         groups = self.target.reader.trainer.groups(
-            algorithm, "script", {**run_template(target).builds_on, **self._of_the_spread()}.get
+            algorithm, "script", {**run_template(target).builds_on, **self._spreading}.get
         )
         self._fields = self.target.releases.fields(groups, self.target.catalogue.release_index(self.key), {})
         self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now)
@@ -119,8 +120,8 @@ class CarriedSettings:
         return self.target.arithmetic.settings_of(shape, self.key, lambda name: None) or {}
 
     def has(self, name: str) -> bool:
-        """Whether the other framework knows a setting, and reads it with the training engine that it has by default."""
-        is_read = not further.is_of_the_other_engine(self.target.name, name, lambda name: None)
+        """Whether the other framework knows a setting, and reads it with the training engine that spreads the model so."""
+        is_read = not further.is_of_the_other_engine(self.target.name, name, self._spreading.get)
         return is_read and self._fields[name] is not None
 
     def written(self, name: str) -> object:
@@ -154,9 +155,9 @@ class CarriedSettings:
         if all(line.name != name for line in self.lines):
             self.lines.append(Line(name=name, value=value, source=source, same=same, why=why))
 
-    def _drop(self, name: str, value: object, why: Message = NOTHING) -> None:
+    def _drop(self, name: str, value: object, why: Message = NOTHING, is_idle: bool = False) -> None:
         shown = Message("something that is computed") if value is UNKNOWN else verbatim(value)
-        found = fate(name, value, self._idle)
+        found = fate(name, value, {name} if is_idle else self._idle)
         if value == "lora" and self.name_of(row_named(ADAPTER_RANK)) is None:
             found = LOST
         self.dropped.append(Dropped(name=name, value=shown, why=why, fate=found))
@@ -177,7 +178,7 @@ class CarriedSettings:
                 continue
             row, value = row_of(name, self.source.name), self.value_set(name)
             if further.is_of_the_other_engine(self.source.name, name, self.before.value):
-                self._drop(name, value, Message("it is of the training engine that does not run"))
+                self._drop(name, value, Message("it is of the training engine that does not run"), is_idle=True)
             elif is_of_the_batch(name) or (row is not None and row.is_of_the_batch):
                 self._note_spread(name, value)
             elif row is not None:
@@ -192,7 +193,12 @@ class CarriedSettings:
         """Why a name has no counterpart in the other framework."""
         if self._fields_before[name] is None:
             return Message("{source} has no such setting either", self._titles)
-        told = LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+        row = row_of(name, self.source.name)
+        told = (
+            LACKS.get((self.target.name, name))
+            or (LACKS.get((self.target.name, row.title)) if row else None)
+            or self.target.reader.renames.remarks.get(name, "")
+        )
         return Message(told) if told else NOTHING
 
     def _note_spread(self, name: str, value: object) -> None:
@@ -256,7 +262,7 @@ class CarriedSettings:
                 self._write_default(row)
         settings = {line.name: line.value for line in self.lines}
         for name, value, why in companions_of(self.source.name, self.target.name, settings):
-            if self.has(name) and name not in written and not self._is_the_mode_by_default(name, value):
+            if self.has(name) and name not in written and name not in self._spreading and not self._is_the_mode_by_default(name, value):
                 self._put(name, value, why=why)
         self._free_the_engine()
         self._note_shards()

@@ -49,7 +49,9 @@ def contradiction(wish: "Wish") -> Contradiction:
             core = core.but(**{name: FREE[name]})  # it has no part in it
         else:
             cures[name] = found
-    return Contradiction(why=_why(core), cures={_option(core, name): cures[name] for name in core.asked})
+    if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
+        cures = {name: _without(wish, name) or cures[name] for name in core.asked}
+    return Contradiction(why=_why(core, wish), cures={_option(core, name): cures[name] for name in core.asked})
 
 
 def alternatives(wish: "Wish", found: Contradiction) -> "list[Proposal]":
@@ -99,8 +101,8 @@ def _option(wish: "Wish", name: str) -> str:
     return f"{OPTIONS[name]} {value if isinstance(value, (int, str)) else ','.join(map(str, value))}"
 
 
-def _why(wish: "Wish") -> Message:
-    """What refuses each config for a wish whose parts all have a share in it."""
+def _why(wish: "Wish", whole: "Wish") -> Message:
+    """What refuses each config for a wish whose parts all have a share in it; `whole`: all that was asked, whose numbers are shown."""
     start = wish.start()
     arithmetic = start.framework.arithmetic
     if is_decided_by_episodes(arithmetic):
@@ -116,11 +118,12 @@ def _why(wish: "Wish") -> Message:
         return reason
     refused = _refused_by_all(wish)
     if wish.update and not (refused and "model" in wish.asked):
-        update, groups = plural(wish.update, "completion", ","), ors(wish.groups[:3])
-        return Message(
-            "{update} per update cannot be made of groups of {groups} on {ranks}",
-            {"update": update, "groups": groups, "ranks": plural(wish.ranks, "data-parallel rank", ",")},
-        )
+        shown = whole if whole.ranks else wish
+        told = {"update": plural(wish.update, "completion", ","), "ranks": plural(shown.ranks, "data-parallel rank", ",")}
+        if "groups" in shown.asked:
+            told["groups"] = ors(shown.groups)
+            return Message("{update} per update cannot be made of groups of {groups} on {ranks}", told)
+        return Message("{update} per update cannot be made of groups of any usual size on {ranks}", told)
     asked = series([_option(wish, name) for name in wish.asked])
     if refused:
         told = {"asked": asked, "rule": refused}

@@ -188,11 +188,14 @@ def _batches_by_shape(
 
 
 def _batch_by_name(carried: CarriedSettings) -> "dict[str, object] | None":
-    """The settings of the batch unchanged, where the other framework has all of them under the same names."""
+    """The settings of the batch unchanged, where the other framework has all of them under the same names; None where the sizes that
+    spread a model are written anew."""
+    if carried.spread:
+        return None
     set_names, value = carried.launch.entries, carried.before.value
     names = []
     for row in ROWS:
-        if row.is_of_the_batch and not carried.spread:
+        if row.is_of_the_batch:
             names += [each for each in row.names[carried.source.name] if each in set_names or row.kind == "size"]
     names += filter(is_parallel_size, set_names)
     if not all(map(carried.has, names)):

@@ -234,6 +234,7 @@ _KNOBS = (_SIZES.rollout, _SIZES.update, *_SIZES.micro, _SIZES.group, *_PARALLEL
 class NemoArithmetic(SectionArithmetic):
     gpus = _GPUS
     update_counts_prompts = False
+    spread_by = "grpo_lint.frameworks.nemo_rl.spread"
 
     def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """Since 0.6 the examples let the second micro batch follow the first, so that it is written only where the run has its own."""

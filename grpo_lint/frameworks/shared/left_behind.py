@@ -33,6 +33,7 @@ _COMPUTED = (
     "memory_utilization", "eager", "chunked_prefill", "max_num_seqs", "max_num_batched", "sleep", "test_freq", "save_freq", "save_period", "padding_free", "packing",
     "pin_memory", "async_save", "deepspeed", "zero_stage", "sequence_parallel", "logger", "profil", "timeout", "_port", "ddp_", "project_name", "experiment_name", "gc_collect", "eval", "validation",
 )  # fmt: skip
+_ENGINES = ("rollout.name", "generation.backend")  # which engine makes the rollouts
 
 
 def fate(name: str, value: object, idle: "Collection[str]") -> str:
@@ -45,6 +46,7 @@ def fate(name: str, value: object, idle: "Collection[str]") -> str:
         return IMPLIED
     is_beside = name.replace("-", "_").startswith(BESIDE_TRAINING) or last.startswith(BESIDE_TRAINING)
     is_computed = last in OF_MEMORY or last.startswith("val_") or any(part in last for part in _COMPUTED)
+    is_computed = is_computed or name.endswith(_ENGINES)
     return NO_EFFECT if is_beside or is_computed else LOST
 
 

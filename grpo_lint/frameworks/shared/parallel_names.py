@@ -11,10 +11,15 @@ PARALLEL: "Mapping[str, Mapping[str, tuple[str, ...]]]" = {
     "tensor": {
         "megatron": ("tensor_model_parallel_size",),
         "verl": ("actor_rollout_ref.actor.megatron.tensor_model_parallel_size",),
+        "nemo-rl": ("policy.dtensor_cfg.tensor_parallel_size", "policy.megatron_cfg.tensor_model_parallel_size"),
+        "openrlhf": ("ds.tensor_parallel_size", "ds_tensor_parallel_size"),
+        "slime": ("tensor_model_parallel_size",),
     },
     "pipeline": {
         "megatron": ("pipeline_model_parallel_size",),
         "verl": ("actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",),
+        "nemo-rl": ("policy.megatron_cfg.pipeline_model_parallel_size",),
+        "slime": ("pipeline_model_parallel_size",),
     },
     "context": {
         "swift": ("sequence_parallel_size",),
@@ -24,13 +29,23 @@ PARALLEL: "Mapping[str, Mapping[str, tuple[str, ...]]]" = {
             "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
         ),
         "easyr1": ("worker.actor.ulysses_size", "worker.actor.ulysses_sequence_parallel_size"),
+        "nemo-rl": ("policy.dtensor_cfg.context_parallel_size", "policy.megatron_cfg.context_parallel_size"),
+        "openrlhf": ("ds.ring_attn_size", "ring_attn_size"),
+        "slime": ("context_parallel_size",),
     },
     "expert": {
         "megatron": ("expert_model_parallel_size",),
         "verl": ("actor_rollout_ref.actor.megatron.expert_model_parallel_size",),
+        "nemo-rl": ("policy.megatron_cfg.expert_model_parallel_size",),
+        "slime": ("expert_model_parallel_size",),
     },
 }
-SEQUENCES = ("sequence_parallel", "actor_rollout_ref.actor.megatron.sequence_parallel")
+SEQUENCES = (
+    "sequence_parallel",
+    "actor_rollout_ref.actor.megatron.sequence_parallel",
+    "policy.megatron_cfg.sequence_parallel",
+    "policy.dtensor_cfg.sequence_parallel",
+)
 # What follows those of the actor, or says the same of another model of the run.
 _FOLLOW = (
     *("actor_rollout_ref.ref.ulysses_sequence_parallel_size", "actor_rollout_ref.ref.megatron.sequence_parallel"),

@@ -117,6 +117,10 @@ class SlimeArithmetic(Arithmetic):
             "micro_batch_size": shape.micro,
             **{name: size for name, size in parallel if size > 1},
             **({"expert_model_parallel_size": shape.expert} if shape.expert > 1 else {}),
+            # without it megatron-core refuses layers of experts in the first forward pass
+            **({"sequence_parallel": True} if shape.tensor > 1 else {}),
+            # else experts are as tensor parallel as the rest, and need so many times the processes
+            **({"expert_tensor_parallel_size": 1} if shape.tensor > 1 and shape.expert > 1 else {}),
         }
 
 
