@@ -262,7 +262,12 @@ class CarriedSettings:
                 self._write_default(row)
         settings = {line.name: line.value for line in self.lines}
         for name, value, why in companions_of(self.source.name, self.target.name, settings):
-            if self.has(name) and name not in written and name not in self._spreading and not self._is_the_mode_by_default(name, value):
+            if (
+                self.has(name)
+                and name not in written
+                and name not in self._spreading
+                and not self._is_the_mode_by_default(name, value)
+            ):
                 self._put(name, value, why=why)
         self._free_the_engine()
         self._note_shards()

@@ -119,7 +119,10 @@ def _why(wish: "Wish", whole: "Wish") -> Message:
     refused = _refused_by_all(wish)
     if wish.update and not (refused and "model" in wish.asked):
         shown = whole if whole.ranks else wish
-        told = {"update": plural(wish.update, "completion", ","), "ranks": plural(shown.ranks, "data-parallel rank", ",")}
+        told = {
+            "update": plural(wish.update, "completion", ","),
+            "ranks": plural(shown.ranks, "data-parallel rank", ","),
+        }
         if "groups" in shown.asked:
             told["groups"] = ors(shown.groups)
             return Message("{update} per update cannot be made of groups of {groups} on {ranks}", told)

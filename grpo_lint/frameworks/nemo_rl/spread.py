@@ -27,7 +27,12 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
 def _with_megatron(shape: "Shape") -> "dict[str, object]":
     """Lengths are padded to what tensor and context parallel cut them into, and context parallel needs packed sequences; experts under
     tensor parallel need sequence parallel."""
-    sizes = {"tensor_model": shape.tensor, "pipeline_model": shape.pipeline, "context": shape.context, "expert_model": shape.expert}
+    sizes = {
+        "tensor_model": shape.tensor,
+        "pipeline_model": shape.pipeline,
+        "context": shape.context,
+        "expert_model": shape.expert,
+    }
     pieces = shape.tensor * (2 * shape.context if shape.context > 1 else 1)
     section = "policy.megatron_cfg"
     return {
