@@ -308,7 +308,7 @@ def test_models_are_spread_where_a_framework_can(words, settings, capsys):
         (
             "megatron --gpus 64 --tp 8 --completions-per-update 250 --generations 8",
             "250 completions per update cannot be made of groups of 8 on 8 data-parallel ranks",
-            ["With --completions-per-update 248 in the place of --completions-per-update 250 it holds."],
+            ["With --completions-per-update 256 in the place of --completions-per-update 250 it holds."],
         ),
         (
             "trl --gpus 8 --completions-per-update 250",
@@ -321,7 +321,7 @@ def test_models_are_spread_where_a_framework_can(words, settings, capsys):
             "--backend megatron has",
             ["With --pp 1 in the place of --pp 2 it holds.", "Without --backend dtensor it holds."],
         ),
-        ("nemo-rl --framework-version 0.3 --gpus 8 --ep 2", "has Megatron since 0.4", ["With --ep 1 in the place of --ep 2 it holds."]),
+        ("nemo-rl --framework-version 0.3 --gpus 8 --ep 2", "has Megatron since 0.4, and this is 0.3", ["With --ep 1 in the place of --ep 2 it holds."]),
         ("openrlhf --gpus 8 --pp 2", "has no pipeline and no expert parallel", ["With --pp 1 in the place of --pp 2 it holds."]),
         (
             "trl --framework-version 0.24 --gpus 8 --updates-per-rollout 2",

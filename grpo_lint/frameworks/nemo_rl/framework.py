@@ -46,13 +46,8 @@ _SIZES = Sizes(
 )
 # {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
 _COUNTED = {
-    "cluster.gpus_per_node": "init",
-    "cluster.num_nodes": "init",
-    _SIZES.rollout: "init",
-    "grpo.val_batch_size": "init",
-    _SIZES.update: "run",
-    "policy.train_micro_batch_size": "run",
-    _SIZES.group: "run",
+    **dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init"),
+    **dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"),
 }
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
@@ -128,11 +123,9 @@ class NemoPrograms(DatedPrograms):
     """Its examples, whose names changed."""
 
     dates = {
-        "run_grpo.py": ((0, 5), None),
-        "run_grpo_math.py": ((0, 2), (0, 5)),
-        "run_grpo_rm.py": ((0, 4), (0, 5)),
-        "run_vlm_grpo.py": ((0, 4), None),
-    }
+        "run_grpo.py": ((0, 5), None), "run_vlm_grpo.py": ((0, 4), None),
+        "run_grpo_math.py": ((0, 2), (0, 5)), "run_grpo_rm.py": ((0, 4), (0, 5)),
+    }  # fmt: skip
 
     def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
         return {"ignores_accuracy": Attached(_IGNORES, True, Message("set"))} if _IGNORES in environment else {}
@@ -227,8 +220,7 @@ _TRAINERS = (
     "dtensor_cfg.tensor dtensor_cfg.context megatron_cfg.tensor_model megatron_cfg.pipeline_model megatron_cfg.context"
 )
 _PARALLEL = (_ENGINES[0], *(f"policy.{each}_parallel_size" for each in _TRAINERS.split()))
-_OTHERS = ("policy.make_sequence_length_divisible_by", "grpo.val_batch_size")
-_KNOBS = (_SIZES.rollout, _SIZES.update, *_SIZES.micro, _SIZES.group, *_PARALLEL, *_OTHERS)
+_KNOBS = (_SIZES.rollout, _SIZES.update, *_SIZES.micro, _SIZES.group, *_PARALLEL, "policy.make_sequence_length_divisible_by", "grpo.val_batch_size")  # fmt: skip
 
 
 class NemoArithmetic(SectionArithmetic):

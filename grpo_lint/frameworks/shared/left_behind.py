@@ -45,9 +45,13 @@ def fate(name: str, value: object, idle: "Collection[str]") -> str:
     if _ANY in accepted or any(value == each and type(value) is type(each) for each in accepted):
         return IMPLIED
     is_beside = name.replace("-", "_").startswith(BESIDE_TRAINING) or last.startswith(BESIDE_TRAINING)
-    is_computed = last in OF_MEMORY or last.startswith("val_") or any(part in last for part in _COMPUTED)
-    is_computed = is_computed or name.endswith(_ENGINES)
-    return NO_EFFECT if is_beside or is_computed else LOST
+    return NO_EFFECT if is_beside or _is_computed(name, last) else LOST
+
+
+def _is_computed(name: str, last: str) -> bool:
+    """Whether a setting says how a run is computed, logged or kept; `last`: the last name of its path."""
+    is_named = last in OF_MEMORY or last.startswith("val_") or name.endswith(_ENGINES)
+    return is_named or any(part in last for part in _COMPUTED)
 
 
 def is_of_rewards(name: str) -> bool:
