@@ -125,7 +125,10 @@ def test_a_run_is_converted(root):
             ("convert", {"path": "recipe.yaml", "to": "swift", "world_size": 8}),
         ),
     )
-    assert (first["line"], first["other_lines"], second["line"], second["other_lines"]) == ("2", ["3"], "3", ["2"])
+    assert (first["line"], first["other_lines"], second["line"], second["other_lines"]) == ("2", [], "3", ["2"])
+    assert [each["line"] for each in first["runs"]] == ["2", "3"] and second["runs"] == other["runs"] == []
+    assert first["text"].count("megatron rlhf") == 2, "as the command does"
+    assert [each["quantities"]["group_size"]["after"] for each in first["runs"]] == [8, 4]
     assert first["quantities"]["group_size"] == {"before": 8, "after": 8} and first["is_equal"] and first["is_command"]
     assert second["quantities"]["group_size"] == {"before": 4, "after": 4}
     assert second["text"].splitlines()[1] == TWO.splitlines()[1], "only the run that is meant is another one"

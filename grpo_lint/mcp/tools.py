@@ -25,7 +25,7 @@ from ..launch.facts import FACTS, option_name, parse_fact
 from ..launch.files import LARGEST_FILE
 from ..planning.batches import Wish, proposals, quantities
 from ..planning.contradictions import alternatives, contradiction, given_up
-from ..planning.convert import CannotConvert, convert as converted
+from ..planning.convert import CannotConvert, convert as converted, convert_all
 from ..planning.rescale import CannotMove, move
 from ..report import converting
 from ..report.planning import written
@@ -164,18 +164,12 @@ class NoCounterpart:
 
 
 @dataclass(frozen=True)
-class Converted:
-    """A run in another framework. `text`: the config, or where `is_command` the script that starts it; `line`: where the run begins
-    that was converted, and `other_lines` those of others in the file; `is_equal`: whether group, update and rollout are the same;
-    `is_refused`: whether the result would not start; `quantities`: {quantity: {"before", "after"}}; `written_out`: settings that
-    would have another value by default; `no_counterpart` and `to_be_looked_at` are what a person has to decide."""
+class ConvertedRun:
+    """What became of one run. `line`: where it begins; `is_equal`: whether group, update and rollout are the same; `is_refused`: whether
+    the result would not start; `quantities`: {quantity: {"before", "after"}}; `written_out`: settings that would have another value by
+    default; `no_counterpart` and `to_be_looked_at` are what a person has to decide."""
 
-    source: str
-    target: str
-    text: str
-    is_command: bool
     line: str | None
-    other_lines: list[str]
     is_equal: bool
     is_refused: bool
     quantities: dict[str, dict[str, Any]]
@@ -183,6 +177,20 @@ class Converted:
     no_counterpart: list[NoCounterpart]
     to_be_looked_at: list[str]
     findings: list[str]
+
+
+@dataclass(frozen=True)
+class Converted(ConvertedRun):
+    """A run in another framework, or all runs of a script. `text`: the config, or where `is_command` the script that starts it;
+    `other_lines`: where runs of the file begin that were not converted; `runs`: what became of each of several, of which the first one is
+    told here as well, but for `is_equal` and `is_refused`, which hold for all, or for one."""
+
+    source: str
+    target: str
+    text: str
+    is_command: bool
+    other_lines: list[str]
+    runs: list[ConvertedRun]
 
 
 @dataclass(frozen=True)
@@ -371,7 +379,7 @@ async def convert(
     rollout stay, defaults that differ are written out, and what has no counterpart is listed.
 
     `to`: the framework that is to train, and `to_version` its release (the newest); `line`: of several runs in a file, where the one
-    begins that is meant (the first; the result names the others); parallel sizes are those of the result. The other arguments are
+    begins that is meant (all of a script that can be converted together, else the first; the result names the others); parallel sizes are those of the result. The other arguments are
     those of `check`; `path` is one file.
     """
     target = str(parse_fact("dialect", to))
@@ -381,22 +389,38 @@ async def convert(
     _refuse_sizes(sizes)
     spread = {kind: size for kind, size in zip(("tensor", "pipeline", "context", "expert"), sizes) if size != 1}
     release, known = _release(target, to_version), _stated(framework, version, world_size, facts)
+    report = _linting(path, text, name)(known)
     try:
-        found = converted(_linting(path, text, name)(known), target, release, spread, line or "")
+        if line:
+            one = converted(report, target, release, spread, line)
+            return _converted([one], one.text)
+        return _converted(*convert_all(report, target, release, spread))
     except CannotConvert as why:
         raise Refused(str(why)) from None
-    return _converted(found)
 
 
-def _converted(found: "Conversion") -> Converted:
-    answer = converting.answer(found)
+def _converted(found: "list[Conversion]", text: str) -> Converted:
+    first, runs = found[0], [_run(each) for each in found]
+    told = {
+        **vars(runs[0]),
+        "is_equal": all(each.is_equal for each in found),
+        "is_refused": any(each.is_refused for each in found),
+    }
     return Converted(
-        source=found.source,
-        target=found.target,
-        text=found.text,
-        is_command=found.is_command,
+        **told,
+        source=first.source,
+        target=first.target,
+        text=text,
+        is_command=first.is_command,
+        other_lines=first.run.others,
+        runs=runs if len(runs) > 1 else [],
+    )
+
+
+def _run(found: "Conversion") -> ConvertedRun:
+    answer = converting.answer(found)
+    return ConvertedRun(
         line=answer["line"],
-        other_lines=found.run.others,
         is_equal=found.is_equal,
         is_refused=found.is_refused,
         quantities=answer["quantities"],
