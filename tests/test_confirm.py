@@ -120,6 +120,40 @@ def test_the_console_of_transformers(confirmed):
     assert (log.form, log.done, log.most, log.seconds) == ("counters", 5, 100, 340)
 
 
+def test_a_remark_names_its_setting_and_a_rule(confirmed):
+    """What is cut, what has no spread, what is never clipped, and a KL that is no number: each with what decides about it here."""
+    rows = {
+        "completions/clipped_ratio": 0.9,
+        "frac_reward_zero_std": 1.0,
+        "clip_ratio/region_mean": 0.0,
+        "kl": math.nan,
+        "reward": 0.0,
+    }
+    _, text = confirmed(state(**rows), TRL.format(processes=8) + "max_completion_length: 300\ntemperature: 0.7\n")
+    told = " ".join(text.split())
+    for words in (
+        "judged as far as they came (max_completion_length 300, grpo-lint rule GRPO535)",
+        "nothing is learned from them (num_generations 8, temperature 0.7, grpo-lint rule GRPO694)",
+        "so the ratio is 1 (num_iterations 1, epsilon 0.2,",
+        "kl is no number from step 10 on at the latest (beta 0.04)",
+    ):
+        assert words in told, words
+
+
+def test_tokens_of_a_step(confirmed):
+    """TRL counts all so far, from the start; verl those of each step."""
+    rows = [{"step": 10 * at, "num_tokens": 1000.0 + 5000 * at} for at in range(1, 5)]
+    log = json.dumps({"global_step": 40, "max_steps": 500, "log_history": rows})
+    status, told = as_json(confirmed(log, TRL.format(processes=8), "--output-format", "json"))
+    assert status == 0 and told["tokens_per_step"] == 500
+    assert "about 500 a step, 250,000 in all" in confirmed(log, TRL.format(processes=8))[1]
+    alone = json.dumps({"global_step": 10, "max_steps": 500, "log_history": rows[:1]})
+    assert as_json(confirmed(alone, TRL.format(processes=8), "--output-format", "json"))[1]["tokens_per_step"] == 600
+    lines = CONSOLE.replace("actor/entropy:", "perf/total_num_tokens:4096 - actor/entropy:")
+    assert as_json(confirmed(lines, VERL, "--output-format", "json"))[1]["tokens_per_step"] == 4096
+    assert as_json(confirmed(CONSOLE, VERL, "--output-format", "json"))[1]["tokens_per_step"] is None
+
+
 def test_lines_of_easyr1():
     log = read_log('{"step": 3, "critic": {"rewards": {"mean": 0.25}}, "a": {"b": {"c": {"d": {"e": 1}}}}}\n')
     assert log.form == "records" and log.rows[0].values == {"step": 3, "critic/rewards/mean": 0.25}

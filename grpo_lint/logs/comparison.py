@@ -49,6 +49,7 @@ class Confirmation(Record):
     is_of_another      whether the framework of the run writes no such logs
     rows               rows of the data that the steps of an epoch speak of; None where nothing tells
     seconds            of one step: the median without the first; None where nothing tells
+    tokens             of prompts and completions in one step, on average; None where nothing tells
     trends             the metrics of PARTS that were logged
     missing            parts of which this release logs nothing
     """
@@ -62,6 +63,7 @@ class Confirmation(Record):
     is_of_another: bool = False
     rows: "int | None" = None
     seconds: "float | None" = None
+    tokens: "int | None" = None
     trends: "tuple[Trend, ...]" = ()
     missing: "tuple[str, ...]" = ()
 
@@ -114,6 +116,7 @@ def confirm(log: "Log", launch: "Launch", seconds: "float | None" = None) -> Con
         is_of_another=bool(log.form) and log.form not in of_framework.forms,
         rows=_rows_of_data(log, plan),
         seconds=seconds or _seconds(log, known),
+        tokens=_tokens(log, known),
         trends=tuple(trends),
         missing=tuple(part for part in PARTS if log.rows and known and not known.get(part)),
     )
@@ -170,6 +173,22 @@ def _seconds(log: "Log", known: "dict[str, tuple[str, ...]]") -> "float | None":
         return median(values)
     whole_run = log.seconds / log.done if log.seconds and log.done else 0.0
     return whole_run if 0 < whole_run < LONGEST_STEP else None
+
+
+def _tokens(log: "Log", known: "dict[str, tuple[str, ...]]") -> "int | None":
+    """Tokens of one step, from what counts those of each, else from what counts all so far, which a checkpoint goes on with."""
+    _, found = _named(log, known.get("tokens", ()))
+    values = [value for _, value in found if math.isfinite(value)]
+    if values:
+        return round(fmean(values))
+    _, found = _named(log, known.get("tokens_so_far", ()))
+    counted = [(step, value) for step, value in found if math.isfinite(value)]
+    if not counted:
+        return None
+    (first, before), (last, now) = counted[0], counted[-1]
+    if first == last:
+        first, before = 0, 0.0
+    return round((now - before) / (last - first)) if last > first and now > before else None
 
 
 def _processes_of(log: "Log", launch: "Launch", planned: "int | None", unit: str) -> "int | None":

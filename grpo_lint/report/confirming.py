@@ -3,9 +3,11 @@
 import json
 import math
 
-from ..message import NOTHING, Message, clauses, series
+from ..frameworks.all_rules import RULES
+from ..message import NOTHING, Message, clauses, series, within
 from ..plan.plan import whole
 from ..source.quoting import plural
+from .explain.besides import setting_titled
 from .language import ENGLISH
 from .messages import release
 from .printable import clean
@@ -29,6 +31,20 @@ LABELS = {
 _COUNTED = (Message("completions"), "completions"), (Message("prompts"), "prompts"), (Message("updates"), "updates")
 _SHARES = ("even", "cut", "ratio_clipped")
 MANY_CUT, MANY_EVEN = 0.2, 0.5  # from here on a share is explained
+# {part: (settings that decide about it, by their names in the table of all frameworks; rules, of which a framework has one)}
+_BEHIND = {
+    "cut": (
+        ("max_completion_length",),
+        ("engine-holds-prompt-and-completion", "engine-length-holds-a-sequence", "engine-holds-both-limits"),
+    ),
+    "even": (
+        ("num_generations", "temperature"),
+        ("completions-are-sampled", "completions-of-a-group-differ", "group-has-two-completions"),
+    ),
+    "ratio_clipped": (("num_iterations", "epsilon"), ("updates-keep-to-one-rollout", "rollout-is-whole-updates", "rollout-holds-whole-updates")),
+    "kl": (("beta",), ("divergence-has-a-reference", "reference-is-skipped-without-kl")),
+    "reward": (("temperature",), ("completions-are-sampled", "group-has-two-completions", "group-samples-at-a-temperature")),
+}  # fmt: skip
 
 
 def told(found: "Confirmation", log: str, path: str, colour: bool, width: int, language: "Language" = ENGLISH) -> str:
@@ -78,6 +94,8 @@ def _numbers(found: "Confirmation") -> "Iterator[tuple[Message, Message]]":
             yield label, _in_all(each, found)
     if found.rows is not None:
         yield Message("data"), Message("about {count} rows, by the steps of an epoch", {"count": f"{found.rows:,}"})
+    if found.tokens is not None:
+        yield Message("tokens"), _tokens(found.tokens, found)
     if found.seconds is not None:
         yield Message("time"), _time(found, found.seconds)
 
@@ -99,6 +117,13 @@ def _in_all(each: "int | float", found: "Confirmation") -> Message:
     if not found.log.done:
         return Message("{each} a step, {all} in all", told)
     return Message("{each} a step: {done} so far, {all} in all", told)
+
+
+def _tokens(each: int, found: "Confirmation") -> Message:
+    told = {"each": f"{each:,}", "all": f"{each * (found.steps or 0):,}"}
+    if found.steps is None:
+        return Message("about {each} a step", told)
+    return Message("about {each} a step, {all} in all", told)
 
 
 def _time(found: "Confirmation", seconds: float) -> Message:
@@ -155,7 +180,8 @@ def _remarks(found: "Confirmation") -> "Iterator[Message]":
     for trend in found.trends:
         if trend.not_a_number is not None:
             told = {"name": trend.name, "step": trend.not_a_number}
-            yield Message("{name} is no number from step {step} on at the latest", told)
+            text = Message("{name} is no number from step {step} on at the latest", told)
+            yield _with_cause(text, trend.part, found)
     yield from _what_it_means(found, trends)
     if found.missing:
         names = series([LABELS[part] for part in found.missing])
@@ -181,20 +207,38 @@ def _what_it_means(found: "Confirmation", trends: "dict[str, Trend]") -> "Iterat
     cut, even, clipped, reward = (trends.get(part) for part in ("cut", "even", "ratio_clipped", "reward"))
     if cut is not None and cut.now >= MANY_CUT:
         told = {"share": f"{100 * cut.now:.0f}"}
-        yield Message(
+        text = Message(
             "{share} % of the completions end at the limit of their length: they are judged as far as they came", told
         )
+        yield _with_cause(text, "cut", found)
     if even is not None and even.now >= MANY_EVEN:
         told = {"share": f"{100 * even.now:.0f}"}
-        yield Message(
+        text = Message(
             "in {share} % of the groups all completions have the same reward: their advantage is 0, and nothing is learned from them",
             told,
         )
+        yield _with_cause(text, "even", found)
     if clipped is not None and clipped.always == 0:
-        yield _never_clipped(found)
+        yield _with_cause(_never_clipped(found), "ratio_clipped", found)
     if reward is not None and reward.always is not None:
         told = {"value": f"{reward.always:.4g}"}
-        yield Message("the reward is {value} in every row: nothing distinguishes good completions from bad ones", told)
+        text = Message("the reward is {value} in every row: nothing distinguishes good completions from bad ones", told)
+        yield _with_cause(text, "reward", found)
+
+
+def _with_cause(text: Message, part: str, found: "Confirmation") -> Message:
+    """A remark with the settings that decide about it, and a rule that says more."""
+    titles, rules = _BEHIND.get(part, ((), ()))
+    launch, candidate = found.launch, found.launch.candidates[0]
+    known = (setting_titled(title, launch, candidate, found.plan) for title in titles)
+    settings = [
+        Message("{name} {value}", {"name": name, "value": value}) for value, name in known if name and value is not None
+    ]
+    enforced = {row.rule for row in launch.framework.refusals.enforcement.rows}
+    rule = next((RULES[name].code for name in rules if name in enforced), "")
+    if rule:
+        settings.append(Message("grpo-lint rule {code}", {"code": rule}))
+    return within(text, clauses(settings)) if settings else text
 
 
 def _never_clipped(found: "Confirmation") -> Message:
@@ -221,6 +265,7 @@ def document(found: "Confirmation", log: str, path: str) -> str:
         "epoch": found.log.epoch,
         "dataset_size_by_the_log": found.rows,
         "seconds_per_step": found.seconds,
+        "tokens_per_step": found.tokens,
         "metrics": {
             each.part: {"name": each.name, "first": _finite(each.first), "now": _finite(each.now), "not_a_number_from": each.not_a_number}
             for each in found.trends

@@ -7,7 +7,7 @@ from .story import where_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Iterator
+    from ...shared_types import Candidate, Iterator, Launch, Plan
     from .story import Story
 
 
@@ -34,12 +34,16 @@ def besides(story: "Story") -> "Iterator[Message]":
 
 
 def _value(story: "Story", title: str) -> "tuple[object, str]":
+    return setting_titled(title, story.launch, story.candidate, story.plan)
+
+
+def setting_titled(title: str, launch: "Launch", candidate: "Candidate", plan: "Plan") -> "tuple[object, str]":
     """(value, name) of a setting by its name in the table of all frameworks; (None, '') where the release has none."""
-    framework = story.launch.framework.name
+    framework = launch.framework.name
     names = row_named(title).names[framework] if framework in FRAMEWORKS else ()
-    fields = story.launch.fields(story.candidate)
+    fields = launch.fields(candidate)
     name = next((each for each in names if fields[each] is not None), "")
-    return (story.plan.value(name), name) if name else (None, "")
+    return (plan.value(name), name) if name else (None, "")
 
 
 def _where(story: "Story", name: str) -> Message:
