@@ -102,6 +102,7 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   rename    torch_dtype to dtype
   remove    vllm_device
   remove    max_prompt_length
+  lost      vllm_device: auto has no counterpart: no GPU is set apart for an engine: it shares those of training (vllm_mode: colocate), or is a server on others (server)
   lost      max_prompt_length: 256 has no counterpart: prompts are no longer cut: filter the data by length
   differs   completions per update 512 -> 64
   differs   prompts per update 64 -> 8
@@ -122,6 +123,15 @@ early.yaml: TRL 0.14.0 -> 1.16.0
 """
     )
     assert (tmp_path / "early.yaml").read_text() == EARLY
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_lost"), [("use_vllm: true\n", True), ("", False), ("vllm_device: cuda:7\n", False)]
+)
+def test_a_gpu_set_apart_is_lost_where_there_was_an_engine(lines, is_lost):
+    """Written or by default, but not where vLLM is off."""
+    done = upgraded(RUN + lines, "run.yaml", "0.15.2", "1.16.0")
+    assert ("vllm_device" in dict([*done.lost, *done.lost_defaults])) == is_lost
 
 
 def test_defaults_are_pinned_and_updates_get_their_size_back(tmp_path):
@@ -240,7 +250,7 @@ def test_json(tmp_path):
     (tmp_path / "early.yaml").write_text(EARLY)
     result = command(tmp_path, "early.yaml", "--from", "trl@0.14", "--to", "trl", "--output-format", "json")
     (file,) = json.loads(result.stdout)["files"]
-    assert file["lost"] == [{"name": "max_prompt_length", "value": 256}]
+    assert file["lost"] == [{"name": "vllm_device", "value": "auto"}, {"name": "max_prompt_length", "value": 256}]
     (run,) = file["runs"]
     assert (run["before"], run["pins"]["beta"], run["keeps"]) == ("0.14.0", 0.04, {"per_device_train_batch_size": 8})
     assert {"kind": "quantity", "name": "completions_per_update", "before": 512, "after": 64} in run["changes"]

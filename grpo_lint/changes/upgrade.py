@@ -259,12 +259,18 @@ def _note_losses(done: Upgrade, names: "list[str]") -> None:
 def _says_something(launch: "Launch", name: str) -> bool:
     """Whether a setting differs from the default of the release that the file runs on now."""
     field = launch.fields(launch.candidates[0])[name] if launch.candidates else None
-    if field is None:
+    if field is None or name in _idle(launch):
         return False
     value = newest_plan(launch).value(name)
     if name in launch.framework.reader.values.defaults_dropped_later:
         return not _is_nothing(value)
     return value != field.default
+
+
+def _idle(launch: "Launch") -> "set[str]":
+    """The settings that have no effect in a run, as the release that it runs on now reads it."""
+    plan, idle = newest_plan(launch), launch.candidates[0].regime.idle
+    return {name for condition, names in idle.values() if plan.holds(condition) for name in names}
 
 
 def _note_lost_defaults(done: Upgrade) -> None:
@@ -276,7 +282,8 @@ def _note_lost_defaults(done: Upgrade) -> None:
         old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
         for name in sorted(before.framework.reader.values.defaults_dropped_later):
             field = old[name]
-            if field is None or new[name] is not None or name in before.entries or _is_nothing(field.default):
+            is_written = name in before.entries or name in _idle(before)
+            if field is None or new[name] is not None or is_written or _is_nothing(field.default):
                 continue
             loss = name, field.default
             done.lost_defaults += [loss] if loss not in done.lost_defaults else []

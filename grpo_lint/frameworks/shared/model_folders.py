@@ -13,6 +13,24 @@ _NAMES = {
 WINDOWS = dict.fromkeys(("model_positions", "model_window"), "max_position_embeddings")
 _KEPT = ("su", "longrope", "llama3")  # kinds of scaling whose positions are already scaled
 _LARGEST = 100_000_000
+_MOST_PARAMETERS = 10**13
+# {type of a model whose parameters are counted: whether queries, keys and values have biases, and norms}
+_COUNTED = {
+    "qwen2": (True, False),
+    "qwen3": (False, True),
+    "qwen3_moe": (False, True),
+    "llama": (False, False),
+    "mistral": (False, False),
+}
+_WIDTHS = (
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "intermediate_size",
+    "vocab_size",
+)
+_OTHERWISE = ("quantization_config", "attention_bias", "mlp_bias", "mlp_only_layers")  # what makes another model of it
 _LANGUAGE = "text_config"  # the section of a model that sees, for its language model
 
 
@@ -33,9 +51,41 @@ def counted_in(text: str) -> "dict[str, int]":
         number = next((config[name] for name in names if name in config), None)
         if type(number) is int and 0 < number < _LARGEST:
             found[operand] = number
+    count = 0 if inner is not None else _parameters(config)
+    if 0 < count < _MOST_PARAMETERS:
+        found["model_parameters"] = count
     if "model_heads" in found and _NAMES["model_kv_heads"][0] not in config:
         found["model_kv_heads"] = found["model_heads"]
     return found | _windows(config)
+
+
+def _parameters(config: "dict[str, object]") -> int:
+    """How many parameters a model of a known type has, its embedding once where it is the last layer too; 0 where it is of another type, is
+    quantised, or has parts of other widths. `conformance/models` counts those of the table so."""
+    kind, sizes = str(config.get("model_type")), [config.get(name) for name in _WIDTHS]
+    widths = [each for each in sizes if type(each) is int and 0 < each < _LARGEST]
+    if kind not in _COUNTED or len(widths) < len(_WIDTHS) or any(config.get(name) for name in _OTHERWISE):
+        return 0
+    width, layers, heads, groups, inner, vocabulary = widths
+    has_biases, has_norms = _COUNTED[kind]
+    size = config.get("head_dim", 128 if has_norms else width // heads)
+    if type(size) is not int or not 0 < size < _LARGEST:
+        return 0
+    queries, keys = heads * size, groups * size
+    attention = (
+        2 * width * (queries + keys) + (queries + 2 * keys if has_biases else 0) + (2 * size if has_norms else 0)
+    )
+    experts = _experts(config, width) if kind.endswith("_moe") else 3 * width * inner
+    embeddings = vocabulary * width * (1 if config.get("tie_word_embeddings") is True else 2)
+    return layers * (attention + experts + 2 * width) + width + embeddings if experts else 0
+
+
+def _experts(config: "dict[str, object]", width: int) -> int:
+    """The parameters of the experts of a layer, with those that choose among them; 0 where they are not known, or not each layer has them."""
+    number, inner = config.get("num_experts"), config.get("moe_intermediate_size")
+    if type(number) is not int or type(inner) is not int or config.get("decoder_sparse_step", 1) != 1:
+        return 0
+    return number * (3 * width * inner + width)
 
 
 def _windows(config: "dict[str, object]") -> "dict[str, int]":

@@ -129,14 +129,18 @@ class TrlValues(Values):
     read_together = READ_TOGETHER
     unset_means = {"bf16": True}
     equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
-    defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
+    defaults_dropped_later = frozenset(
+        ("max_prompt_length", "vllm_device")
+    )  # prompts are cut at 512 tokens; an engine has a GPU of its own
     done_before = {  # read in `compute_loss` of each release
         "loss_type": (((0, 14), "grpo"), ((0, 16), "bnpo")),
         "vllm_importance_sampling_correction": (((0, 14), False),),
         "use_bias_correction_kl": (((0, 14), False),),
     }
     done_since = {
-        "vllm_device": Message("an engine runs in each training process, or in a server of its own (vllm_mode)"),
+        "vllm_device": Message(
+            "no GPU is set apart for an engine: it shares those of training (vllm_mode: colocate), or is a server on others (server)"
+        ),
         "max_prompt_length": Message("prompts are no longer cut: filter the data by length"),
     }
 
