@@ -203,6 +203,10 @@ LOGS = [
     ("ValueError: Total available GPUs 8 is less than total desired GPUs 16", "GPUs", "GRPO415"),
     ("[rank1]: Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42)", "waited for another", ""),
     ("RuntimeError: CUDA error: invalid device ordinal", "does not see", "GRPO441"),
+    ("Exception: Current loss scale already at minimum - cannot decrease scale anymore. Exiting run.", "Train in bf16", "GRPO458"),
+    ("RuntimeError: FlashAttention only support fp16 and bf16 data type", "loaded in float32", ""),
+    ("torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:1970, unhandled system error", "NCCL_DEBUG=INFO", ""),
+    ("ValueError: fp16 mixed precision requires a GPU (not 'cpu').", "sees no GPU", "GRPO441"),
 ]  # fmt: skip
 
 

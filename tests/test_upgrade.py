@@ -102,7 +102,7 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   rename    torch_dtype to dtype
   remove    vllm_device
   remove    max_prompt_length
-  lost      vllm_device: auto has no counterpart: no GPU is set apart for an engine: it shares those of training (vllm_mode: colocate), or is a server on others (server)
+  lost      vllm_device: auto has no counterpart: an engine has no GPU of its own: it shares those of training (vllm_mode: colocate), or is a server
   lost      max_prompt_length: 256 has no counterpart: prompts are no longer cut: filter the data by length
   differs   completions per update 512 -> 64
   differs   prompts per update 64 -> 8

@@ -108,6 +108,34 @@ CAUSES = (
         rules=("batch-size-is-fixed", "training-state-fits-the-gpu"),
     ),
     Cause(
+        layer="DeepSpeed",
+        wordings=("Current loss scale already at minimum - cannot decrease scale anymore",),
+        tells=Message(
+            "Training in fp16 overflowed until its loss scale was as small as it may be. Train in bf16; else lower the learning rate, or look "
+            "for rewards and lengths that make a loss infinite."
+        ),
+        rules=("deepspeed-half-precision-agrees", "deepspeed-brain-float-agrees"),
+    ),
+    Cause(
+        layer="accelerate",
+        wordings=("fp16 mixed precision requires a GPU",),
+        tells=Message("The process sees no GPU: CUDA_VISIBLE_DEVICES, the driver and the build of PyTorch decide."),
+        rules=("processes-have-devices",),
+    ),
+    Cause(
+        layer="FlashAttention",
+        wordings=("FlashAttention only support fp16 and bf16 data type", "FlashAttention only supports fp16 and bf16 data type"),
+        tells=Message("The model was loaded in float32. Load it in bfloat16 (its dtype), or choose another attn_implementation."),
+    ),
+    Cause(
+        layer="NCCL",
+        wordings=("unhandled system error (run with NCCL_DEBUG=INFO for details)", "NCCL error in: ", "unhandled cuda error (run with NCCL_DEBUG=INFO"),
+        tells=Message(
+            "The connection between processes failed: a process that died first, a full memory, or a network interface that does not reach the "
+            "others (NCCL_SOCKET_IFNAME). NCCL_DEBUG=INFO says which."
+        ),
+    ),
+    Cause(
         layer="transformers",
         wordings=("Your setup doesn't support bf16/gpu",),
         tells=Message("The GPU has no bf16, or the process sees no GPU at all: CUDA_VISIBLE_DEVICES, the driver and the build of PyTorch decide."),

@@ -139,7 +139,7 @@ class TrlValues(Values):
     }
     done_since = {
         "vllm_device": Message(
-            "no GPU is set apart for an engine: it shares those of training (vllm_mode: colocate), or is a server on others (server)"
+            "an engine has no GPU of its own: it shares those of training (vllm_mode: colocate), or is a server"
         ),
         "max_prompt_length": Message("prompts are no longer cut: filter the data by length"),
     }

@@ -28,7 +28,9 @@ def besides(story: "Story") -> "Iterator[Message]":
                 "on-policy and without a KL term the logged loss is about 0, also of a run that learns: look at the reward"
             )
     if type(story.plan.value("frozen_memory")) is int:
-        yield Message("the memory of frozen weights alone is counted: the adapter, its gradients and its states come on top")
+        yield Message(
+            "the memory of frozen weights alone is counted: the adapter, its gradients and its states come on top"
+        )
     share, name = _value(story, ENGINE_MEMORY)
     if type(share) is float and story.plan.value("engines_share_gpus") is True:
         told = {"share": f"{share:g}", "name": name, "where": _where(story, name)}
