@@ -183,7 +183,7 @@ class ConvertedRun:
 class Converted(ConvertedRun):
     """A run in another framework, or all runs of a script. `text`: the config, or where `is_command` the script that starts it;
     `other_lines`: where runs of the file begin that were not converted; `runs`: what became of each of several, of which the first one is
-    told here as well, but for `is_equal` and `is_refused`, which hold for all, or for one."""
+    here as well, but for `is_equal` and `is_refused`, which hold for all, or for one."""
 
     source: str
     target: str

@@ -4,6 +4,7 @@ import json
 import math
 
 from ..frameworks.all_rules import RULES
+from ..frameworks.metrics import BEHIND
 from ..message import NOTHING, Message, clauses, series, within
 from ..plan.plan import whole
 from ..source.quoting import plural
@@ -31,20 +32,6 @@ LABELS = {
 _COUNTED = (Message("completions"), "completions"), (Message("prompts"), "prompts"), (Message("updates"), "updates")
 _SHARES = ("even", "cut", "ratio_clipped")
 MANY_CUT, MANY_EVEN = 0.2, 0.5  # from here on a share is explained
-# {part: (settings that decide about it, by their names in the table of all frameworks; rules, of which a framework has one)}
-_BEHIND = {
-    "cut": (
-        ("max_completion_length",),
-        ("engine-holds-prompt-and-completion", "engine-length-holds-a-sequence", "engine-holds-both-limits"),
-    ),
-    "even": (
-        ("num_generations", "temperature"),
-        ("completions-are-sampled", "completions-of-a-group-differ", "group-has-two-completions"),
-    ),
-    "ratio_clipped": (("num_iterations", "epsilon"), ("updates-keep-to-one-rollout", "rollout-is-whole-updates", "rollout-holds-whole-updates")),
-    "kl": (("beta",), ("divergence-has-a-reference", "reference-is-skipped-without-kl")),
-    "reward": (("temperature",), ("completions-are-sampled", "group-has-two-completions", "group-samples-at-a-temperature")),
-}  # fmt: skip
 
 
 def told(found: "Confirmation", log: str, path: str, colour: bool, width: int, language: "Language" = ENGLISH) -> str:
@@ -228,7 +215,7 @@ def _what_it_means(found: "Confirmation", trends: "dict[str, Trend]") -> "Iterat
 
 def _with_cause(text: Message, part: str, found: "Confirmation") -> Message:
     """A remark with the settings that decide about it, and a rule that says more."""
-    titles, rules = _BEHIND.get(part, ((), ()))
+    titles, rules = BEHIND.get(part, ((), ()))
     launch, candidate = found.launch, found.launch.candidates[0]
     known = (setting_titled(title, launch, candidate, found.plan) for title in titles)
     settings = [

@@ -62,22 +62,22 @@ def counted_in(text: str) -> "dict[str, int]":
 def _parameters(config: "dict[str, object]") -> int:
     """How many parameters a model of a known type has, its embedding once where it is the last layer too; 0 where it is of another type, is
     quantised, or has parts of other widths. `conformance/models` counts those of the table so."""
-    kind, sizes = str(config.get("model_type")), [config.get(name) for name in _WIDTHS]
-    widths = [each for each in sizes if type(each) is int and 0 < each < _LARGEST]
+    kind = str(config.get("model_type"))
+    widths = [each for name in _WIDTHS if type(each := config.get(name)) is int and 0 < each < _LARGEST]
     if kind not in _COUNTED or len(widths) < len(_WIDTHS) or any(config.get(name) for name in _OTHERWISE):
         return 0
     width, layers, heads, groups, inner, vocabulary = widths
-    has_biases, has_norms = _COUNTED[kind]
-    size = config.get("head_dim", 128 if has_norms else width // heads)
-    if type(size) is not int or not 0 < size < _LARGEST:
-        return 0
-    queries, keys = heads * size, groups * size
-    attention = (
-        2 * width * (queries + keys) + (queries + 2 * keys if has_biases else 0) + (2 * size if has_norms else 0)
-    )
+    size = config.get("head_dim", 128 if _COUNTED[kind][1] else width // heads)
     experts = _experts(config, width) if kind.endswith("_moe") else 3 * width * inner
-    embeddings = vocabulary * width * (1 if config.get("tie_word_embeddings") is True else 2)
-    return layers * (attention + experts + 2 * width) + width + embeddings if experts else 0
+    if type(size) is not int or not 0 < size < _LARGEST or not experts:
+        return 0
+    layer = _attention(kind, width, heads * size, groups * size, size) + experts + 2 * width
+    return layers * layer + width + vocabulary * width * (1 if config.get("tie_word_embeddings") is True else 2)
+
+
+def _attention(kind: str, width: int, queries: int, keys: int, size: int) -> int:
+    has_biases, has_norms = _COUNTED[kind]
+    return 2 * width * (queries + keys) + has_biases * (queries + 2 * keys) + has_norms * 2 * size
 
 
 def _experts(config: "dict[str, object]", width: int) -> int:

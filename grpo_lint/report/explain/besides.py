@@ -7,7 +7,7 @@ from .story import where_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Candidate, Iterator, Launch, Plan
+    from ...shared_types import Candidate, Iterator, Launch, Plan, ShownPlan
     from .story import Story
 
 
@@ -41,7 +41,9 @@ def _value(story: "Story", title: str) -> "tuple[object, str]":
     return setting_titled(title, story.launch, story.candidate, story.plan)
 
 
-def setting_titled(title: str, launch: "Launch", candidate: "Candidate", plan: "Plan") -> "tuple[object, str]":
+def setting_titled(
+    title: str, launch: "Launch", candidate: "Candidate", plan: "Plan | ShownPlan"
+) -> "tuple[object, str]":
     """(value, name) of a setting by its name in the table of all frameworks; (None, '') where the release has none."""
     framework = launch.framework.name
     names = row_named(title).names[framework] if framework in FRAMEWORKS else ()
