@@ -156,6 +156,16 @@ def test_a_copy_that_python_finds_first_counts_more_than_what_is_installed(place
     assert told(place, programs, "data.mine=1") == ("0.6.1", [UNKNOWN])
 
 
+def test_the_python_path_of_a_command_leads_anywhere(place, tmp_path):
+    programs, _ = installed(tmp_path)
+    own = tmp_path / "own"
+    own.mkdir()
+    write_copy(own, "0.6.1", more={"data.mine": 1})
+    shutil.rmtree(own / ".git")
+    assert told(place, programs, "data.mine=1", PYTHONPATH=str(own)) == (f"0.6.1@{own}/verl", [])
+    assert told(place, programs, "data.mine=1") == ("0.6.1", [UNKNOWN])
+
+
 @pytest.mark.parametrize("record", ["", "verl/../../x.py,sha256=abc,1\n", "verl/x.py,sha256=abc,1\n", "\0\n,,,"])
 def test_a_record_of_any_form_breaks_nothing(place, tmp_path, record):
     programs, packages = installed(tmp_path)
