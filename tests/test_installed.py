@@ -156,6 +156,42 @@ def test_a_copy_that_python_finds_first_counts_more_than_what_is_installed(place
     assert told(place, programs, "data.mine=1") == ("0.6.1", [UNKNOWN])
 
 
+OWN_PROGRAM = """
+import hydra
+from verl.trainer.main_ppo import run_ppo
+
+@hydra.main(config_path="verl/trainer/config", config_name="ppo_trainer", version_base=None)
+def main(config):
+    run_ppo(config)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (["python3", "-m", "own.main"], ("0.6.1@./verl", [])),
+        (["python3", "main.py"], ("0.6.1@./verl", [])),
+        (["torchrun", "--nproc_per_node", "8", "main.py"], ("0.6.1@./verl", [])),
+        (["python3", "own/main.py"], ("0.6.1", [UNKNOWN])),  # beside it lies no copy
+    ],
+)
+def test_a_copy_beside_the_program_counts_more_than_what_is_installed(place, tmp_path, start, expected):
+    programs, _ = installed(tmp_path)
+    (programs / "torchrun").write_text(f"#!{programs / 'python3'}\n", encoding="utf-8")
+    (programs / "torchrun").chmod(0o755)
+    write_copy(place, "0.6.1", more={"data.mine": 1})
+    (place / "verl" / "__init__.py").write_text("", encoding="utf-8")
+    (place / "own").mkdir()
+    for path in ("main.py", "own/main.py"):
+        text = OWN_PROGRAM.replace('"verl', '"../verl') if path.startswith("own") else OWN_PROGRAM
+        (place / path).write_text(text, encoding="utf-8")
+    codes, launches = judged(place, *start, *WORDS[3:], "data.mine=1", path=programs)
+    assert (launches[0][0], [code for found in codes.values() for code in found]) == expected
+
+
 def test_the_python_path_of_a_command_leads_anywhere(place, tmp_path):
     programs, _ = installed(tmp_path)
     own = tmp_path / "own"
