@@ -70,6 +70,9 @@ INSTALLED_COPIES = {
     "verl": ("verl", True, ("verl", "easyr1")),
     "trl": ("trl", False, ("trl",)),
     "ms-swift": ("swift", False, ("ms-swift",)),
+    "nemo-rl": ("nemo-rl", False, ("nemo-rl",)),
+    "openrlhf": ("openrlhf", False, ("openrlhf",)),
+    "slime": ("slime", False, ("slime",)),
 }
 
 
