@@ -35,7 +35,9 @@ def installed_copies(packages: str, name: str, release: str, folder: str) -> "di
         return {}
     if not came_from:
         return copies_at(packages, name, release)
-    found = _copies_installed_from(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
+    found = (
+        _copies_installed_from(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
+    )
     told = os.path.join(packages, info, _TOLD)
     return found or {package: Pin("", told, 0, fork=came_from) for package in INSTALLED_COPIES[name][2]}
 
