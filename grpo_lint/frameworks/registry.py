@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..shared_types import AbstractSet, Commands, EntryPoint, Framework, Lookup, RunTemplate
+    from ..shared_types import AbstractSet, Commands, EntryPoint, Framework, Lookup, Mapping, RunTemplate
     from .programs import ScriptLooks, ScriptReader
     from .schema import SchemaKind
 
@@ -102,6 +102,14 @@ def catalogue_module(name: str) -> "ModuleType":
 def kind_of_schema(name: str) -> "type[SchemaKind]":
     """How a schema says what the loader of a framework accepts."""
     found: type[SchemaKind] = _module(name, "schema").KIND
+    return found
+
+
+def places(name: str) -> "Mapping[str, str]":
+    """{rule and first release of a row: where the source of a framework holds its check}; for rule pages alone."""
+    if name in FORKS:
+        return {}
+    found: Mapping[str, str] = _module(name, "places").PLACES
     return found
 
 

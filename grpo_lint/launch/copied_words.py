@@ -73,12 +73,12 @@ def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
 
 
 def line_with(wanted: "Iterable[str]", text: str) -> "int | None":
-    """The line, counted from zero, in which the code of a module begins to say one of some texts; None where it says none."""
+    """The line, counted from zero, in which the code of a module says the longest part of one of some texts; None where it says none."""
     for among in _likely(wanted, text):
         parts = next((parts for parts in among if all(each in _squeezed_parts(text)[0] for each in parts)), None)
         if parts is not None:
             lines = [as_one(line) for line in split_comments(text)[0].split("\n")]
-            at = "".join(lines).find(parts[0])
+            at = "".join(lines).find(max(parts, key=len))
             ends = accumulate(map(len, lines))
             return next((row for row, end in enumerate(ends) if end > at), None) if at >= 0 else None
     return None
