@@ -813,6 +813,40 @@ data: {train_batch_size: 30}
 algorithm: {adv_estimator: grpo}
 rllm: {agent: {name: math_agent, max_steps: 20}}
 """),
+    "orchestrator.toml": ("a config of prime-rl", """\
+max_steps = 500
+batch_size = 1024
+rollouts_per_prompt = 16
+[environment]
+id = "my-words"
+"""),
+    "tokens.toml": ("a config of prime-rl", """\
+token_batch_size = 16_384
+group_size = 16
+[train.sampling]
+max_completion_tokens = 128
+[[train.source]]
+name = "my-words"
+"""),
+    "rl.sh": ("starts prime-rl", "uv run rl --trainer @ train.toml --orchestrator @ orch.toml --inference @ infer.toml\n"),
+    "areal.sh": ("starts AReaL", "python examples/vlm/grpo.py --config examples/vlm/grpo.yaml scheduler.type=local\n"),
+    "rollouts.yaml": ("a config of ROLL", """\
+rollout_batch_size: 64
+adv_estimator: reinforce
+actor_infer:
+  generating_args: {max_new_tokens: 128}
+"""),
+    "rollouts.sh": ("starts ROLL", "python examples/start_rlvr_rollout_pipeline.py --config_path . --config_name rlvr\n"),
+    "tinker.yaml": ("a config of rllm", """\
+tinker_base_url: null
+training: {group_size: 16, learning_rate: 2e-5}
+algorithm: {adv_estimator: grpo}
+"""),
+    "miles.yaml": ("a config of rllm", """\
+rllm: {backend: miles}
+training: {group_size: 8}
+data: {train_batch_size: 30}
+"""),
     "rllm.sh": ("starts rllm", "python3 train.py rllm/backend=tinker data.train_batch_size=30 training.group_size=8\n"),
     "axolotl.yaml": ("a config of Axolotl", """\
 base_model: Qwen/Qwen2.5-1.5B-Instruct
