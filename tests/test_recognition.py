@@ -878,6 +878,22 @@ def test_files_of_frameworks_that_are_not_judged_are_taken_for_nothing_else(tmp_
     assert [name for name in expected if not name.endswith(".toml") and expected[name] not in said_of_all] == []
 
 
+@pytest.mark.parametrize(
+    ("program", "launches"),
+    [("deepspeed --module openrlhf.cli.train_mine", 0), ("torchrun --nproc_per_node 8 -m verl.mine.train", 0),
+     ("torchrun --nproc_per_node 8 -m mine.verl.train", 1), ("accelerate launch train_grpo.py", 1)],
+)  # fmt: skip
+def test_a_module_of_another_package_is_no_run_of_trl_by_its_flags(program, launches):
+    """Whoever starts a module of openrlhf or verl that no release has, trains with that, whatever its flags are called."""
+    flags = "--num_generations 4 --max_completion_length 256 --per_device_train_batch_size 4 --learning_rate 1e-6 --bf16 true"
+    assert len(lint_text(f"{program} {flags}\n", path="run.sh").launches) == launches
+
+
+def test_batches_of_openrlhf_are_no_config_of_trl():
+    text = "num_generations: 4\nmax_completion_length: 256\nlearning_rate: 1e-6\nbf16: true\n"
+    assert [len(lint_text(text + more).launches) for more in ("", "micro_train_batch_size: 1\n")] == [1, 0]
+
+
 # --- processes ------------------------------------------------------------------------------------------------------
 
 FLAGS = "train_grpo.py --per_device_train_batch_size 8 --num_generations 8 --output_dir out"
