@@ -31,7 +31,7 @@ def may_be_ours(text: str) -> bool:
 
 
 def may_be_of_others(text: str) -> bool:
-    """Whether a text in which nothing is to judge may be a config of a framework that is not judged."""
+    """Whether a text may be of a framework that is not judged."""
     for word in _OF_OTHERS:
         if word in text:
             return True

@@ -209,10 +209,9 @@ def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
 
 
 def _is_a_module_of_another(origin: "Origin", name: str) -> bool:
-    """Whether a command starts a module of the package of another framework (`-m verl.mine`), with flags as those of `name`."""
-    program = origin.invocation.program.value or ""
-    package = program.partition(".")[0]
-    return "." in program and "/" not in program and package != name and package in {*map(imported_as, PACKAGES)}
+    """Whether a command starts a module of another framework (`-m verl.mine`)."""
+    package, is_module, rest = (origin.invocation.program.value or "").partition(".")
+    return bool(is_module) and "/" not in rest and package != name and package in map(imported_as, PACKAGES)
 
 
 def _is_launched(origin: "Origin", names: "abc.Set[str]") -> bool:
