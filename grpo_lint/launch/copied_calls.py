@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 1000  # of one copy that are looked through
 MOST_LEVELS = 8
+_FLAG_OF_A_NAME = re.compile(r"add_argument\(\s{0,99}f[\"']--\{")
+_FIELD = re.compile(r"^ {4}(\w{1,80}) {0,4}: ", re.MULTILINE)
 _CALL = r"\b(\w{1,80})\(\s{0,99}([^,()\s]{0,200})"
 
 
@@ -24,6 +26,12 @@ def first_arguments(folder: str, functions: "tuple[str, ...]", read: "Read") -> 
         if any(name in text for name in functions) and not any(f"def {name}(" in text for name in functions)
         for argument in _arguments_in(text, functions)
     ]
+
+
+def fields_that_are_flags(folder: str, read: "Read") -> "frozenset[str]":
+    """The fields of dataclasses below a folder from whose names the module that holds them makes flags: `f"--{field.name}"`."""
+    texts = (text for text in texts_of(folder, read) if "fields(" in text and _FLAG_OF_A_NAME.search(text))
+    return frozenset(name for text in texts for name in _FIELD.findall(text))
 
 
 def texts_of(folder: str, read: "Read") -> "Iterator[str]":

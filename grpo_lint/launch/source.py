@@ -129,6 +129,13 @@ class Source:
 
         return first_arguments(self.folder, functions, self._read)
 
+    @once
+    def fields_that_are_flags(self) -> "frozenset[str]":
+        """The fields of its dataclasses from whose names it makes flags."""
+        from .copied_calls import fields_that_are_flags
+
+        return fields_that_are_flags(self.folder, self._read)
+
 
 _FLOAT = re.compile(r"[-+]?\d[\d_]*(?:\.[\d_]*)?[eE][-+]?\d+")  # which YAML takes for a text without a dot or a sign
 
