@@ -275,7 +275,7 @@ def test_a_tree_without_what_every_verl_has_is_none_of_verl(tmp_path):
     assert "@" not in release(judged(tmp_path))
 
 
-@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent"])
+@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent", "data.n_samples"])
 @pytest.mark.parametrize("size, is_told", [(16, False), (1, True)])
 def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, setting, size, is_told):
     write_copy(tmp_path, more={setting: size})
@@ -1077,3 +1077,11 @@ def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(t
     own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
     assert all(report.launches for report in reports) and "linter-does-not-fail" not in own | copied
     assert "file-is-looked-at-to-its-end" not in own and "file-is-looked-at-to-its-end" in copied
+
+
+def test_a_copy_that_is_far_from_all_releases_counts_in_its_own_way(tmp_path):
+    write_copy(tmp_path, more={f"mine.key{number}": number for number in range(400)})
+    report = judged(tmp_path, "mine.kee=1", ppo_micro_batch_size_per_gpu=3, train_batch_size=32)
+    assert {*found(report)} == {"key-is-known"}  # by its own tree
+    told = [each for each in report.findings if each.rule.name == "rollout-holds-an-update"]
+    assert [each.severity for each in told] == ["info"] and "% of its settings" in str(told[0].note)
