@@ -162,7 +162,6 @@ INNER_LABELS = {
     "ring": "ring-attention ranks",
     "row_parts": "rows per whole micro batch",
     "rows_per_rank": "rows per rank",
-    "sequence_parallel": "GPUs per sequence",
     "size_by_steps": "completions per update",
     "train_cp": "context-parallel ranks",
     "train_pp": "pipeline stages",

@@ -194,7 +194,7 @@ def _bracketed(told: Message, is_part: bool) -> Message:
 
 # formulas without a row of their own that others show with their number
 NAMED = frozenset(
-    "weight_shards gradient_shards optimizer_shards frozen_shards device_rollout_prompt_count steps_of_none ends_on_partial_update".split()
+    "weight_shards gradient_shards optimizer_shards frozen_shards device_rollout_prompt_count steps_of_none ends_on_partial_update sequence_parallel".split()
 )
 
 
