@@ -1,6 +1,6 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-from .checker.findings import FOREIGN, Finding, Report, position
+from .checker.findings import FOREIGN, Finding, Report, passed_over, position
 from .files import disk
 from .files.discovery import COMMAND, DOCUMENTS, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
@@ -8,6 +8,7 @@ from .frameworks.recognition import (
     is_foreign,
     is_foreign_notebook,
     may_be_looked_into,
+    may_be_of_others,
 )
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import NOTHING, Message, Telling, told_by
@@ -86,11 +87,16 @@ def _judge(report: "Report", context: "Context") -> None:
     ):
         from .checker.config_file import judge_config as judge
     else:  # most of what a hook is asked about: nothing of what judges is loaded for it
-        report.skipped = FOREIGN
+        report.skipped = _why_foreign(text)
         return
     judge(report, context)
     if not (report.launches or context.is_met or text.path.endswith(_SETTINGS) or has_suffix(text.path, NOTEBOOKS)):
         _judge_fragment(report, context)
+
+
+def _why_foreign(text: "Text") -> Message:
+    """Why a text without a word of ours is passed over."""
+    return passed_over(text, FOREIGN) if may_be_of_others(text.text) else FOREIGN
 
 
 def _judge_fragment(report: "Report", context: "Context") -> None:

@@ -80,6 +80,32 @@ def test_a_file_beside_a_program_that_does_not_train_weighs_less(tmp_path, progr
     )
 
 
+@pytest.mark.parametrize(
+    ("program", "severity"),
+    [
+        ("from jobs.judge import main\nif __name__ == '__main__':\n    main()\n", "info"),
+        ("from jobs import judge as it\nif __name__ == '__main__':\n    it.main()\n", "info"),
+        ("import runpy\nrunpy.run_path(str(HERE.parents[1] / 'jobs' / 'judge.py'), run_name='__main__')\n", "info"),
+        ("from jobs.train import main\nif __name__ == '__main__':\n    main()\n", "warning"),
+        ("from jobs.judge import score\nif __name__ == '__main__':\n    print(score)\n", "warning"),
+    ],
+)
+def test_a_program_beside_a_file_may_be_started_from_another(tmp_path, program, severity):
+    """What it hands everything to tells whether it reads the file, and whether it trains."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "jobs").mkdir()
+    (tmp_path / "one").mkdir()
+    reads = "import argparse\nargparse.ArgumentParser().add_argument('--config')\ndef main(): pass\n"
+    (tmp_path / "jobs" / "judge.py").write_text(reads, encoding="utf-8")
+    (tmp_path / "jobs" / "train.py").write_text(f"import nemo_rl\n{reads}", encoding="utf-8")
+    (tmp_path / "one" / "run.py").write_text(program, encoding="utf-8")
+    text = FILE.format("0.6.0", "").replace("max_num_steps", "num_generations_per_prompt: 1, max_num_steps")
+    path = tmp_path / "one" / "config.yaml"
+    path.write_text(text.replace("512", "32"), encoding="utf-8")
+    report = lint_path(str(path), Around().of(str(path)), fixes=False)
+    assert said(report, "group-has-two-completions").severity == severity
+
+
 def test_a_program_tells_the_releases_that_have_it():
     report = lint_text(COMMAND.replace("run_grpo", "run_grpo_math"), path="run.sh")
     assert [each.text for each in report.launches[0].candidates][0] == "0.5.0" and codes(report) == []

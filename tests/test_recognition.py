@@ -813,6 +813,40 @@ data: {train_batch_size: 30}
 algorithm: {adv_estimator: grpo}
 rllm: {agent: {name: math_agent, max_steps: 20}}
 """),
+    "orchestrator.toml": ("a config of prime-rl", """\
+max_steps = 500
+batch_size = 1024
+rollouts_per_prompt = 16
+[environment]
+id = "my-words"
+"""),
+    "tokens.toml": ("a config of prime-rl", """\
+token_batch_size = 16_384
+group_size = 16
+[train.sampling]
+max_completion_tokens = 128
+[[train.source]]
+name = "my-words"
+"""),
+    "rl.sh": ("starts prime-rl", "uv run rl --trainer @ train.toml --orchestrator @ orch.toml --inference @ infer.toml\n"),
+    "areal.sh": ("starts AReaL", "python examples/vlm/grpo.py --config examples/vlm/grpo.yaml scheduler.type=local\n"),
+    "rollouts.yaml": ("a config of ROLL", """\
+rollout_batch_size: 64
+adv_estimator: reinforce
+actor_infer:
+  generating_args: {max_new_tokens: 128}
+"""),
+    "rollouts.sh": ("starts ROLL", "python examples/start_rlvr_rollout_pipeline.py --config_path . --config_name rlvr\n"),
+    "tinker.yaml": ("a config of rllm", """\
+tinker_base_url: null
+training: {group_size: 16, learning_rate: 2e-5}
+algorithm: {adv_estimator: grpo}
+"""),
+    "miles.yaml": ("a config of rllm", """\
+rllm: {backend: miles}
+training: {group_size: 8}
+data: {train_batch_size: 30}
+"""),
     "rllm.sh": ("starts rllm", "python3 train.py rllm/backend=tinker data.train_batch_size=30 training.group_size=8\n"),
     "axolotl.yaml": ("a config of Axolotl", """\
 base_model: Qwen/Qwen2.5-1.5B-Instruct
@@ -842,6 +876,22 @@ def test_files_of_frameworks_that_are_not_judged_are_taken_for_nothing_else(tmp_
     assert main(["check", "-v", "."]) == 0
     said_of_all = capsys.readouterr().err
     assert [name for name in expected if not name.endswith(".toml") and expected[name] not in said_of_all] == []
+
+
+@pytest.mark.parametrize(
+    ("program", "launches"),
+    [("deepspeed --module openrlhf.cli.train_mine", 0), ("torchrun --nproc_per_node 8 -m verl.mine.train", 0),
+     ("torchrun --nproc_per_node 8 -m mine.verl.train", 1), ("accelerate launch train_grpo.py", 1)],
+)  # fmt: skip
+def test_a_module_of_another_package_is_no_run_of_trl_by_its_flags(program, launches):
+    """Whoever starts a module of openrlhf or verl that no release has, trains with that, whatever its flags are called."""
+    flags = "--num_generations 4 --max_completion_length 256 --per_device_train_batch_size 4 --learning_rate 1e-6 --bf16 true"
+    assert len(lint_text(f"{program} {flags}\n", path="run.sh").launches) == launches
+
+
+def test_batches_of_openrlhf_are_no_config_of_trl():
+    text = "num_generations: 4\nmax_completion_length: 256\nlearning_rate: 1e-6\nbf16: true\n"
+    assert [len(lint_text(text + more).launches) for more in ("", "micro_train_batch_size: 1\n")] == [1, 0]
 
 
 # --- processes ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 
 import grpo_lint
 from grpo_lint.engine import lint
+from grpo_lint.frameworks import registry
 from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
 from grpo_lint.message import on_lines
@@ -217,6 +218,18 @@ def test_every_page_says_who_refuses_it_or_that_nobody_does():
 @pytest.mark.parametrize("name", NAMES)
 def test_parsers_speak_of_rules_that_have_no_condition(name):
     assert [rule for rule in framework_named(name).refusals.parser_says if RULES[rule].broken] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_place_is_of_a_row_that_refuses(name):
+    rows = framework_named(name).refusals.enforcement.rows
+    refusing = {f"{row.rule} {row.since}" for row in rows if row.stage != "never"}
+    assert not registry.places(name).keys() - refusing  # after a row was changed: conformance/places.py
+
+
+def test_a_page_names_the_file_and_the_function_of_a_check():
+    told = rule_page.page(RULES["rollout-holds-an-update"])
+    assert "`verl/trainer/ppo/ray_trainer.py` `RayPPOTrainer._validate_config`" in told
 
 
 def test_codes_and_names_are_unique_and_well_formed():

@@ -3,6 +3,8 @@
 import pytest
 
 from conftest import lint_text, plan_of
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
 from grpo_lint.planning.starts import Start
 from grpo_lint.report.messages import advice
 
@@ -85,3 +87,22 @@ def test_a_plan_writes_flags_as_the_parser_takes_them():
 def test_a_run_that_only_generates_compares_no_group(more, found):
     report = linted(f"--global-batch-size 32 --n-samples-per-prompt 1 {more}")
     assert [each.rule.code for each in report.findings if each.rule.code == "GRPO201"] == found
+
+
+@pytest.mark.parametrize(
+    ("maker", "told"), [('f"--{field.name}"', []), ('"--config"', [("GRPO102", "warning")])], ids=["fields", "one"]
+)
+def test_a_copy_may_make_flags_of_the_fields_of_a_dataclass(tmp_path, maker, told):
+    """A backend of its own declares what it reads once, as fields, and its parser takes their names."""
+    (tmp_path / ".git").mkdir()
+    place = tmp_path / "slime" / "utils" / "arguments.py"
+    place.parent.mkdir(parents=True)
+    place.write_text(
+        "from dataclasses import dataclass, fields\n\n@dataclass\nclass Own:\n    expert_parallel_size: int = 1\n\n"
+        f"def more(parser):\n    for field in fields(Own):\n        parser.add_argument({maker}, type=field.type)\n"
+    )
+    script = tmp_path / "run.sh"
+    text = ARRAYS.format(more="--global-batch-size 256 --expert-parallel-size 8", program="train.py", gpus=8)
+    script.write_text(text)
+    report = lint_path(str(script), Around({}, asked=[str(script)]).of(str(script)), fixes=False)
+    assert [(each.rule.code, each.severity) for each in report.findings if each.rule.code == "GRPO102"] == told

@@ -68,7 +68,7 @@ def draw(chance, number):
         "cluster.gpus_per_node": gpus,
     }
     for name in list(config)[:5]:
-        if chance.random() < 0.04:
+        if chance.random() < 0.06:
             config[name] = chance.choice((3, 10, 12, 64, 100, 128, 0, -4))
     for name in chance.sample(list(ODD), chance.choice((0, 1, 1, 2))):
         config[name] = chance.choice(ODD[name])

@@ -30,12 +30,16 @@ def _stranger_beside(path: str, framework: "Framework") -> str:
     there is none, or where other Python is beside it."""
     folder = os.path.dirname(os.path.abspath(path))
     names = [name for name, kind in disk.entries(folder) if kind == disk.FILE and name.endswith(".py")]
-    text = read_text(os.path.join(folder, names[0])) if len(names) == 1 else None
+    place = os.path.join(folder, names[0]) if len(names) == 1 else ""
+    text = read_text(place) if place else None
     if text is None or "__main__" not in text or _uses(framework, text):
         return ""
-    from .reads_beside import may_read  # which parses Python
+    from .reads_beside import handed_on, may_read  # which parse Python
 
-    return names[0] if may_read(text, os.path.abspath(path).replace(os.sep, "/").split("/")) else ""
+    texts = [text, *filter(None, map(read_text, handed_on(text, place)))]
+    parts = os.path.abspath(path).replace(os.sep, "/").split("/")
+    is_stranger = not any(_uses(framework, each) for each in texts) and any(may_read(each, parts) for each in texts)
+    return names[0] if is_stranger else ""
 
 
 def _uses(framework: "Framework", text: str) -> bool:

@@ -3,7 +3,10 @@
 import ast
 import os
 
+from ..files import disk
 from ..files.patterns import name_matches
+from ..launch.files import read_text
+from ..launch.programs import Library
 from ..source.python.reader import TooMuch, dotted, parsed
 
 TYPE_CHECKING = False
@@ -25,6 +28,52 @@ def may_read(text: str, path: "list[str]") -> bool:
     if "sys.argv" in text and "yaml" in text:
         return True
     return any(_declares_config(node) for node in ast.walk(tree)) or any(_fits(name, path) for name in _texts(tree))
+
+
+def handed_on(text: str, path: str) -> "Iterator[str]":
+    """The files of the repository whose main function, or which as a whole, a program at `path` starts: what it does is done there."""
+    try:
+        tree = parsed(text)
+    except (SyntaxError, TooMuch):
+        return
+    folder, imported = os.path.dirname(path), _imported(tree)
+    library = Library(read_text)
+    for node in ast.walk(tree):
+        name = dotted(node.func) if isinstance(node, ast.Call) else ""
+        if name == "main" or name.endswith(".main"):
+            for level, module in imported.get(name.partition(".")[0], ()):
+                yield from filter(disk.is_file, library.files(folder, level, module))
+        elif name == "runpy.run_path":
+            yield from _named_below(tree, folder)
+
+
+def _imported(tree: ast.Module) -> "dict[str, list[tuple[int, str]]]":
+    """{name: (dots, module) of each module that it may come from}."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            for alias in node.names:
+                whole = f"{module}.{alias.name}" if module else alias.name
+                found[alias.asname or alias.name] = [(node.level, each) for each in (whole, module) if each]
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                found[alias.asname or alias.name.partition(".")[0]] = [(0, alias.name)]
+    return found
+
+
+def _named_below(tree: ast.Module, folder: str) -> "Iterator[str]":
+    """The files of Python that a program names by parts (`HERE.parents[1] / "review" / "run.py"`), below a folder on the way to the root."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            parts: list[str] = []
+            while isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
+                parts.insert(0, str(node.right.value))
+                node = node.left
+            names = "/".join(parts)
+            if names.endswith(".py") and ".." not in names and not os.path.isabs(names):
+                above = (os.path.join(each, names) for each in disk.folders_up_to_root(folder))
+                yield from filter(disk.is_file, above)
 
 
 def _declares_config(node: ast.AST) -> bool:

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
     "AReaL": (
         (frozenset(("gconfig", "train_dataset")), frozenset(("allocation_mode", "train_dataset"))),
-        ("-m areal.launcher.", "-m areal.infra.launcher."),
+        ("-m areal.launcher.", "-m areal.infra.launcher.", " scheduler.type=local", " scheduler.type=ray"),
     ),
     "ROLL": (
-        (frozenset(("actor_train", "actor_infer")),),
-        ("start_rlvr_pipeline.py", "start_agentic_pipeline.py", "start_rlvr_vl_pipeline.py"),
+        (frozenset(("actor_train", "actor_infer")), frozenset(("actor_infer", "adv_estimator"))),
+        (
+            *("start_rlvr_pipeline.py", "start_agentic_pipeline.py", "start_rlvr_vl_pipeline.py"),
+            *("start_rlvr_rollout_pipeline.py", "start_agentic_rollout_pipeline.py"),
+        ),
     ),
     "SkyRL": (
         (frozenset(("trainer", "generator", "environment")),),
@@ -27,13 +30,19 @@ _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
     "prime-rl": (
         (
             frozenset(("[orchestrator",)),
-            frozenset(("batch_size", "group_size", "[train")),
+            frozenset(("group_size", "[train")),
             frozenset(("batch_size", "rollouts_per_example")),
+            frozenset(("batch_size", "rollouts_per_prompt")),
         ),
-        ("uv run rl @", "uv run orchestrator @"),
+        ("uv run rl @", "uv run orchestrator @", " --orchestrator @"),
     ),
     "rllm": (
-        (frozenset(("rllm", "defaults")), frozenset(("rllm", "actor_rollout_ref"))),
+        (
+            frozenset(("rllm", "defaults")),
+            frozenset(("rllm", "actor_rollout_ref")),
+            frozenset(("rllm", "training")),
+            frozenset(("tinker_base_url", "training")),
+        ),
         ("-m rllm.trainer.", " rllm/backend=", " rllm.trainer.", " rllm.agent.", " rllm.workflow."),
     ),
     "Axolotl": ((frozenset(("base_model", "rl", "trl")),), ()),

@@ -14,6 +14,10 @@ _OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size"
 _HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
           "num_iterations", "importance_sampling", "top_entropy", "gconfig", *_OWN_HINTS)  # fmt: skip
 
+# Every config of a framework that is known and not judged holds one of these (`not_judged`).
+_OF_OTHERS = ("allocation_mode", "actor_infer", "orchestrator", "rollouts_per_", "group_size", "rllm", "tinker_base_url",
+              "generator", "trl:")  # fmt: skip
+
 # Keys of the file in which ms-swift saves all arguments of a run; they are beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
 
@@ -24,6 +28,14 @@ def may_be_ours(text: str) -> bool:
         if hint in text:
             return True
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
+
+
+def may_be_of_others(text: str) -> bool:
+    """Whether a text may be of a framework that is not judged."""
+    for word in _OF_OTHERS:
+        if word in text:
+            return True
+    return False
 
 
 def may_be_settings(text: str) -> bool:
@@ -122,5 +134,7 @@ def is_foreign(data: bytes) -> bool:
     For most files of most repositories nothing else is done, so this test comes first.
     """
     if not data.isascii() or b"\0" in data or data[:2] == b"#!" or may_be_settings(text := str(data, "ascii")):
+        return False
+    if may_be_of_others(text):
         return False
     return ("grpo" not in text and "--config" not in text) or not may_hold_a_command(text)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 1000  # of one copy that are looked through
 MOST_LEVELS = 8
+_FLAG_OF_A_NAME = re.compile(r"add_argument\(\s{0,99}f[\"']--\{")
+_FIELD = re.compile(r"^ {4}(\w{1,80}) {0,4}: ", re.MULTILINE)
 _CALL = r"\b(\w{1,80})\(\s{0,99}([^,()\s]{0,200})"
 
 
@@ -26,9 +28,20 @@ def first_arguments(folder: str, functions: "tuple[str, ...]", read: "Read") -> 
     ]
 
 
+def fields_that_are_flags(folder: str, read: "Read") -> "frozenset[str]":
+    """The fields of dataclasses below a folder from whose names the module that holds them makes flags: `f"--{field.name}"`."""
+    texts = (text for text in texts_of(folder, read) if "fields(" in text and _FLAG_OF_A_NAME.search(text))
+    return frozenset(name for text in texts for name in _FIELD.findall(text))
+
+
 def texts_of(folder: str, read: "Read") -> "Iterator[str]":
     """The texts of the Python below a folder; one more than are looked through tells that there are others."""
-    return (read(path) or "" for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
+    return (text for _, text in modules_of(folder, read))
+
+
+def modules_of(folder: str, read: "Read") -> "Iterator[tuple[str, str]]":
+    """(path, text) of them."""
+    return ((path, read(path) or "") for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
 
 
 def _arguments_in(text: str, functions: "tuple[str, ...]") -> "Iterator[str]":

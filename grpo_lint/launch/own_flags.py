@@ -24,8 +24,9 @@ def folder_with_a_parser(parser: str, context: "Context") -> "str | None":
 
 
 def declares(copy: "Copy", name: str) -> bool:
-    """Whether a copy declares a flag, by its name as it is written."""
-    return any(each.strip("\"'") == f"--{name}" for each in copy.first_arguments(_DECLARING))
+    """Whether a copy declares a flag, by its name as it is written, or makes it of the name of a field."""
+    is_written = any(each.strip("\"'") == f"--{name}" for each in copy.first_arguments(_DECLARING))
+    return is_written or name.replace("-", "_") in copy.fields_that_are_flags()
 
 
 def own_among(sighting: "Sighting", copy: "Copy") -> "Iterator[str]":

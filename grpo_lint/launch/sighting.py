@@ -2,8 +2,10 @@
 
 from ..frameworks.registry import (
     OF_SCRIPTS,
+    PACKAGES,
     fork_of,
     framework as framework_named,
+    imported_as,
     recognise,
     script_reader,
     serves_scripts,
@@ -196,12 +198,20 @@ def _framework_of_run(
 def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
     """The name of the framework that the keys of a run tell, or few keys and a script that trains with them."""
     name = recognise(entries.keys(), reader_of(entries))[0]
+    if name in OF_SCRIPTS and _is_a_module_of_another(origin, name):
+        return None
     if name is not None:
         return name
     trained = trained_by_scripts(entries.keys())
     if trained and _trains(origin):
         return trained
     return OF_SCRIPTS[0] if _is_launched(origin, entries.keys()) else None
+
+
+def _is_a_module_of_another(origin: "Origin", name: str) -> bool:
+    """Whether a command starts a module of another framework (`-m verl.mine`)."""
+    package, is_module, rest = (origin.invocation.program.value or "").partition(".")
+    return bool(is_module) and "/" not in rest and package != name and package in map(imported_as, PACKAGES)
 
 
 def _is_launched(origin: "Origin", names: "abc.Set[str]") -> bool:

@@ -8,6 +8,7 @@ from ..files import disk
 from ..files.budget import Budget
 from ..record import once
 from ..source.entry import loaded
+from ..source.text import Span, Text
 from ..source.yaml.reader import Mapping as Section, Scalar, target
 from .copied_classes import Classes
 from .files import Files
@@ -107,11 +108,33 @@ class Source:
         return place_of(wanted, texts[:MOST_FILES]) or ("" if 0 < len(texts) <= MOST_FILES else "unread")
 
     @once
+    def check_with(self, wanted: "tuple[str, ...]") -> "tuple[Text, Span] | None":
+        """The first line of its code with one of some texts."""
+        from .copied_calls import modules_of
+        from .copied_words import line_with
+
+        for path, text in modules_of(self.folder, self._read):
+            row = line_with(wanted, text)
+            if row is not None:
+                module = Text(text, os.path.normpath(path))
+                line = module.line_text(row)
+                start = module.starts[row] + len(line) - len(line.lstrip())
+                return module, Span(start, start + len(line.strip()))
+        return None
+
+    @once
     def first_arguments(self, functions: "tuple[str, ...]") -> "list[str]":
         """What its code hands to functions of these names, as it is written."""
         from .copied_calls import first_arguments
 
         return first_arguments(self.folder, functions, self._read)
+
+    @once
+    def fields_that_are_flags(self) -> "frozenset[str]":
+        """The fields of its dataclasses from whose names it makes flags."""
+        from .copied_calls import fields_that_are_flags
+
+        return fields_that_are_flags(self.folder, self._read)
 
 
 _FLOAT = re.compile(r"[-+]?\d[\d_]*(?:\.[\d_]*)?[eE][-+]?\d+")  # which YAML takes for a text without a dot or a sign

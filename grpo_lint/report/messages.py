@@ -445,6 +445,9 @@ def gathered(contributing: "Iterable[Contribution]") -> Message:
     return parts(told)
 
 
+CHECK = Message("the check")  # what the line of code is that refuses
+
+
 WHEN = {
     "read": Message("when the file is read"),
     "config": Message("when the config is built"),

@@ -32,7 +32,7 @@ SHARED_KEYS = frozenset(
 # Keys that show that another trainer or framework reads the file, or that Weights & Biases wrote it.
 FOREIGN_KEYS = frozenset(
     """_wandb wandb_version rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
-    population_size""".split()
+    population_size micro_train_batch_size micro_rollout_batch_size""".split()
 )
 _CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
 # With one of these, declared by TRL's training script, one key of groups is enough.
