@@ -139,6 +139,16 @@ def test_no_message_names_a_formula():
     assert named == set()
 
 
+def test_the_style_guide_shows_messages_that_are_said():
+    """Beside those of other tools; `writing.md` is where one looks for what a message is like."""
+    page = (FOLDER.parent / "writing.md").read_text(encoding="utf-8")
+    _, *rows = re.findall(
+        r"^\|.*\| (.*?) \|$", page.partition("## Beside other tools")[2].partition("\n## ")[0], re.MULTILINE
+    )
+    texts = {said.text for cases in CASES.values() for case in cases for said in findings(case)}
+    assert len(rows) == 5 and set(rows) <= texts
+
+
 def names_of_formulas(case):
     """What `explain` shows of a case with a name that only formulas have: neither a key nor a label in words."""
     report = lint(Text(case.config, case.path), case.context(), fixes=False)

@@ -15,7 +15,7 @@ from ..launch.facts import option_name
 from ..message import NOTHING, Message, within
 from ..report.json import diagnostic, lsp_range, uri
 from ..report.repeated import same_in, shared_fixes, spoken_for, told
-from ..source.text import Edit, Span
+from ..source.text import Edit, Span, Text
 from ..unknown import UNKNOWN
 from .numbers import SHOW_PLAN, place_of_launch
 from .places import lines_of, places_of
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
         Report,
         Sequence,
         Session,
-        Text,
     )
     from .session import Document, Part
 
@@ -267,10 +266,22 @@ def _in_file(report: "Report", edit: "Edit") -> "list[Edit]":
 
 
 def _suppresses(report: "Report", context: "Context", same: "list[Finding]", edits: "list[Edit]") -> bool:
-    """Whether the edits remove these findings, remove no other, and add none."""
-    after = lint(apply(report.text, edits), context, fixes=False)
-    before, left = ([each.key for each in found.findings] for found in (report, after))
-    return sorted(map(str, before)) == sorted(map(str, left + [each.key for each in same]))
+    """Whether the edits remove these findings, remove no other, and add none. Of a script its beginning mostly shows it."""
+    origins = [each.launch and each.launch.origin for each in same]
+    ends = [each.invocation.command.end for each in origins if each and each.script is None]
+    if is_script(report.text) and len(ends) == len(same):
+        last = report.text.text.find("\n", max(ends)) + 1
+        if last >= max(edit.end for edit in edits) and _suppresses_in(report, context, same, edits, last):
+            return True
+    return _suppresses_in(report, context, same, edits, len(report.text.text))
+
+
+def _suppresses_in(report: "Report", context: "Context", same: "list[Finding]", edits: "list[Edit]", end: int) -> bool:
+    """Whether the edits remove these findings of the text up to an offset, remove no other of it, and add none."""
+    beginning = Text(report.text.text[:end], report.text.path, report.text.bom)
+    after = lint(apply(beginning, edits), context, fixes=False)
+    before = [str(each.key) for each in report.findings if span_of(each).start <= end]
+    return sorted(before) == sorted(str(each.key) for each in (*after.findings, *same))
 
 
 def _plain(shown: "Json") -> "Json":

@@ -8,6 +8,7 @@ import pytest
 from conftest import lint_text
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
+from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import _quick_fixes, actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
@@ -487,6 +488,24 @@ def test_in_a_script_a_suppression_stands_above_the_command():
 
 
 # --- the workspace --------------------------------------------------------------------------------------------------
+
+
+def test_of_a_long_script_only_the_beginning_is_read_to_try_a_comment(monkeypatch):
+    """What is written above a command changes nothing below it."""
+    text = (
+        "# grpo-lint: version=4.6.0\nNPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --reward_funcs format\n"
+        + "echo\n" * 500
+    )
+    session = Session()
+    document = session.open("file:///nowhere/run.sh", "/nowhere/run.sh", 1, text)
+    (finding,) = [each for each in session.report(document).findings if each.rule.code == "GRPO203"]
+    read = []
+    monkeypatch.setattr(
+        actions_module, "lint", lambda text, *more, **given: read.append(len(text.text)) or lint(text, *more, **given)
+    )
+    (action,) = actions_module._ignoring(session, document, finding, Client())
+    assert len(read) == 1 and read[0] < 300
+    assert action["title"].startswith("Ignore GRPO203")
 
 
 def test_all_files_of_a_workspace_are_fixed_by_one_edit(tmp_path):

@@ -8,9 +8,11 @@ from bash_scripts import Agreement, Generator, run_bash
 from hypothesis import given, settings, strategies as st
 
 from conftest import counted
+from grpo_lint.source.shell import syntax
 from grpo_lint.source.shell.arithmetic import evaluate
 from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.shell.syntax import Parser
+from grpo_lint.source.shell.tree import Piece, Source
 from grpo_lint.source.text import Text
 
 
@@ -699,3 +701,58 @@ def test_braces_are_expanded(words, expected):
     assert [word.value for word in script.commands[0].words[1:]] == expected
     other = read_shell(Text("#!/bin/sh\nrun {1,2}\n"))  # which may not expand them
     assert other.commands[0].words[1].value is None
+
+
+# --- commands of plain words, which are read at once ------------------------------------------------------------------
+
+
+class Never:
+    """A pattern that nothing matches."""
+
+    def match(self, *place):
+        return None
+
+
+def told(node):
+    """All that a node of the tree says, as a text."""
+    if isinstance(node, (list, tuple)):
+        return f"[{', '.join(map(told, node))}]"
+    names = [name for kind in type(node).__mro__ for name in getattr(kind, "__slots__", ()) if name != "always"]
+    names += getattr(node, "__dict__", ())
+    inner = [f"{name}={told(getattr(node, name))}" for name in names if hasattr(node, name)]
+    return f"{type(node).__name__}({', '.join(inner)})" if inner else repr(node)
+
+
+def read_in_both_ways(text, monkeypatch):
+    """What a script says where commands of plain words are read at once, and where they are not."""
+    for pattern in (syntax._PLAIN_COMMAND, Never()):
+        with monkeypatch.context() as patched:
+            patched.setattr(syntax, "_PLAIN_COMMAND", pattern)
+            problems, script = [], read_shell(Text(text))
+            tree = Parser(Source([Piece(text, 0, len(text), exact=True)]), problems, []).script()
+        commands = [(each.start, each.end, [told(word) for word in each.words]) for each in script.commands]
+        yield told(tree), told(problems), commands, told(script.lost)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo run 5\n", "echo a \\\n  b\\\n c", "echo a\\\nb c", "a=1 b\n", "export A=1 B=2\n", "echo A=1 # a\n", "if a\nthen b\nfi\n", "then\n", "done a\n",
+        "f () { a; }\n", "a b (c)\n", "a 2>b\n", "a 2\n--flag 8\n", "a \\ \n --flag 8\n", "a b &\n", "a && b c\nc\n", "echo \\\n", "echo a \\\n\n b\n", "time a b\n",
+        "function a\n", "]] a\n", "{ a b\n}\n", "for x in a b; do\n a $x\n b c\ndone\n", "a <<E\nx y\nE\nb c\n", "é ü\n", "a\r\nb c\r\n", "-x a\n", "a b  \n\tc d\t\n",
+    ],
+)  # fmt: skip
+def test_a_command_of_plain_words_is_read_as_any_other(text, monkeypatch):
+    at_once, word_by_word = read_in_both_ways(text, monkeypatch)
+    assert at_once == word_by_word
+
+
+def test_generated_scripts_are_read_alike_in_both_ways(monkeypatch):
+    for seed in range(150):
+        at_once, word_by_word = read_in_both_ways(Generator(random.Random(seed)).script(), monkeypatch)
+        assert at_once == word_by_word, seed
+
+
+def test_few_calls_are_made_for_a_command_of_plain_words():
+    few, many = ("".join(f"echo run {number}\n" for number in range(count)) for count in (10, 110))
+    assert (calls(many) - calls(few)) / 100 < 160  # each as any other: 195

@@ -61,7 +61,10 @@ def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "
 
 def _set_by_env(words: "list[Word]") -> "dict[str, Variable]":
     """The variables that `env A=1 program` sets in a command, also behind other programs."""
-    place = next((number for number, word in enumerate(words) if word.value and base_of(word) == "env"), len(words))
+    ends = (number for number, word in enumerate(words) if word.value and word.value[-3:] == "env")
+    place = next((number for number in ends if base_of(words[number]) == "env"), None)
+    if place is None:
+        return {}
     found: dict[str, Variable] = {}
     is_value = False  # of the option before
     for word in words[place + 1 :]:

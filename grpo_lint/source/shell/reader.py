@@ -669,7 +669,7 @@ class _Reader(Shell):
     def _words(self, node: "Simple") -> "list[Word]":
         found: list[Word] = []
         for raw in node.words:
-            found += expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)]
+            found += raw.always or expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)]
         return found
 
     def _run_called(self, words: "list[Word]", overlay: "dict[str, Variable]", node: "Simple") -> "str | None":

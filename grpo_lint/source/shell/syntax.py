@@ -25,7 +25,8 @@ from .tree import (
     Test,
     While,
 )
-from .word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
+from .word_syntax import ASSIGNMENT, DEPTH, PLACEHOLDER, WordParser
+from .words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +50,13 @@ _CLOSER = pattern(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|
 # what a cut command goes on with; `a.b=c` is not an assignment: its name has a dot
 _FLAG = pattern(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=")
 _BLANK_LINE = pattern(r"[ \t]*(#.*)?\n[ \t]*")
+
+# a command of nothing but letters, which most lines are: no declaration, nor a word with a meaning of its own
+_PLAIN_COMMAND = pattern(
+    r"(?!(?:if|for|while|until|case|select|time|coproc|then|elif|else|fi|do|done|esac|function|export|declare|typeset|local|readonly)(?=[ \t\n\\]|\Z))"
+    r"[\w./:,@%+-]+(?:[ \t]+(?:\\\n[ \t]*)*[\w./:=,@%+-]+)*[ \t]*(?=\n|\Z)"
+)
+_WORD = pattern(r"[\w./:=,@%+-]+")
 
 MOST_COMMANDS = 20_000  # of one script: hundreds of times the usual number
 
@@ -136,6 +144,10 @@ class Parser(WordParser):
 
     def chain(self) -> "Chain":
         chain = Chain()
+        plain = _PLAIN_COMMAND.match(self.text, self.at, self.size)
+        if plain and self.depth < DEPTH and self.commands < MOST_COMMANDS:
+            chain.links.append(("", self._plain(plain.end())))
+            return chain
         operator = ""
         while True:
             chain.links.append((operator, self.pipeline()))
@@ -397,6 +409,23 @@ class Parser(WordParser):
     }
 
     # Simple commands
+
+    def _plain(self, end: int) -> "Simple":
+        """A command of plain words up to an offset, as `_simple` reads it."""
+        self.commands += 1
+        node, start, last, source = Simple(), self.at, self.at, self.source
+        for found in _WORD.finditer(self.text, start, end):
+            began, last = found.span()
+            pieces = source.pieces(began, last)
+            place = (pieces[0].start, pieces[0].end) if len(pieces) == 1 else source.span(began, last)
+            word = RawWord([Literal(pieces, False)], *place)
+            word.plain = found[0]
+            word.always = (Word(*place, pieces),)
+            node.words.append(word)
+        self.at = end
+        node.start, node.end = source.span(start, last)
+        self._look_for_lost_flags(node, start, last)
+        return node
 
     def _simple(self) -> "Simple":
         node = Simple()

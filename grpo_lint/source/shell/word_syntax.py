@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Heredocs = list[tuple[Redirection, str, int]]  # (redirection, line that ends it, offset)
 
 # The usual scripts nest less than ten deep. Beyond the limit the rest of the text is left unread.
-_DEPTH = 30
+DEPTH = 30
 # A longer `((...))` is not read as arithmetic.
 _ARITHMETIC_LENGTH = 10_000
 # How often reading resumes at the end of the line after an unclosed quote or bracket.
@@ -110,8 +110,8 @@ class WordParser:
     def _enter(self) -> None:
         """Go one level deeper; beyond the limit the rest of the text is given up."""
         self.depth += 1
-        if self.depth > _DEPTH and self.at < self.size:
-            self._give_up("too-deep", Message("commands and words that nest more than {most} deep", {"most": _DEPTH}))
+        if self.depth > DEPTH and self.at < self.size:
+            self._give_up("too-deep", Message("commands and words that nest more than {most} deep", {"most": DEPTH}))
 
     def _give_up(self, kind: str, what: Message) -> None:
         """Leave the rest of the text unread."""
@@ -457,11 +457,11 @@ class WordParser:
                 start = self.at
                 self._dollar(parts, True)
                 depth += _brackets_left_open(self.text, start, self.at)
-                if not 0 <= depth <= _DEPTH:
+                if not 0 <= depth <= DEPTH:
                     break
             else:
                 depth += (char == "(") - (char == ")")
-                if not 0 <= depth <= _DEPTH:
+                if not 0 <= depth <= DEPTH:
                     break
                 if char == '"':  # quotes are removed before the text is evaluated
                     self.at += 1
@@ -491,7 +491,7 @@ class WordParser:
         self.at = match.end()
         pieces = self._unescaped(*match.span(1), _ESCAPE, lambda escape: escape[1])
         self._enter()
-        body = type(self)(Source(pieces), self.problems, self.lost, self.depth).script() if self.depth <= _DEPTH else []
+        body = type(self)(Source(pieces), self.problems, self.lost, self.depth).script() if self.depth <= DEPTH else []
         self._leave()
         parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
 
