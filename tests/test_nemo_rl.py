@@ -56,6 +56,27 @@ def test_the_processes_of_a_file_are_those_of_its_base_where_it_says_a_part():
 
 
 @pytest.mark.parametrize(
+    ("nodes", "environment", "processes"),
+    [
+        (5, "env: {reward_model: {enabled: true, resources: {gpus_per_node: 8, num_nodes: 1}}}", 32),
+        (5, "env: {reward_model: {enabled: false, resources: {gpus_per_node: 8, num_nodes: 1}}}", 40),
+        (1, "env: {reward_model: {enabled: true, resources: {gpus_per_node: 2, num_nodes: 1}}}", 6),
+        (5, "env: {reward_model: {enabled: true}}", None),
+        (
+            5,
+            "env: {reward_model: {resources: {gpus_per_node: 8, num_nodes: 1}}}\ndata: {default: {env_name: reward_model}}",
+            32,
+        ),
+    ],
+)
+def test_a_reward_model_takes_gpus_of_its_own(nodes, environment, processes):
+    """Since 0.4 it has whole nodes, or of one node as many GPUs as are written; the policy is trained on the others."""
+    text = FILE.format("0.6.0", f"cluster: {{gpus_per_node: 8, num_nodes: {nodes}}}\n{environment}\n")
+    (launch,) = lint_text(text, path="grpo.yaml").launches
+    assert (launch.facts["world_size"].value if "world_size" in launch.facts else None) == processes
+
+
+@pytest.mark.parametrize(
     ("program", "severity"),
     [
         ("JOBS = 'config.yaml'", "info"),

@@ -45,15 +45,8 @@ _SIZES = Sizes(
     micro=("policy.train_micro_batch_size", "policy.logprob_batch_size"),
 )
 # {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
-_COUNTED = {
-    "cluster.gpus_per_node": "init",
-    "cluster.num_nodes": "init",
-    _SIZES.rollout: "init",
-    "grpo.val_batch_size": "init",
-    _SIZES.update: "run",
-    "policy.train_micro_batch_size": "run",
-    _SIZES.group: "run",
-}
+_COUNTED = dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init")
+_COUNTED.update(dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"))
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
@@ -113,15 +106,16 @@ class NemoConfigs(SectionConfigs):
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
-    """The GPUs of the node that only generate, or of several nodes as many; None where it is not known."""
-    section = "policy.generation.colocated"
-    colocated = value(f"{section}.enabled")
-    if colocated is None or colocated is True:
-        return 0
-    if colocated is not False:
+    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known."""
+    generation, rewards = "policy.generation.colocated", "env.reward_model"
+    colocated, has_model = value(f"{generation}.enabled"), value(f"{rewards}.enabled") is True
+    if colocated not in (None, True, False):
         return None
-    written = value(f"{section}.resources.{'gpus_per_node' if nodes == 1 else 'num_nodes'}")
-    return whole_number(written)
+    has_model = has_model or "reward_model" in (value("data.default.env_name"), value("data.env_name"))
+    sections = [generation] * (colocated is False) + [rewards] * has_model
+    unit = "gpus_per_node" if nodes == 1 else "num_nodes"
+    written = [whole_number(value(f"{section}.resources.{unit}")) for section in sections]
+    return sum(filter(None, written)) if all(written) else None
 
 
 class NemoPrograms(DatedPrograms):
