@@ -305,8 +305,7 @@ class Launch(Record):
         return self.registered_at(value, words) if words else ("", False)
 
     def copy_declares(self, name: str) -> bool:
-        """Whether the copy of the framework that is run declares a flag, by its name as it is written, or by its beginning where its parser
-        completes flags."""
+        """Whether the copy of the framework that is run declares a flag, by its name as its parser reads it."""
         if self.copy is None or not self.framework.copies.parser:
             return False
         from .own_flags import declares  # few checkouts hold one
