@@ -75,6 +75,6 @@ if TYPE_CHECKING:
     from .source.shell.tree import Chain, Lost, Opaque, Piece, RawWord, Simple
     from .source.shell.variables import Held
     from .source.shell.words import Word
-    from .source.text import Edit, Text
+    from .source.text import Edit, Span, Text
     from .source.yaml.blocks import Blocks
     from .source.yaml.reader import Document, Entry, Node, ReadError, Target

@@ -13,7 +13,9 @@ from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch import pins
 from grpo_lint.launch.files import read_text
 from grpo_lint.launch.source import Source
+from grpo_lint.report import json
 from grpo_lint.report.messages import message
+from grpo_lint.report.text import TextPrinter
 
 SETTINGS = {
     "algorithm.adv_estimator": "grpo",
@@ -195,6 +197,7 @@ def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_that_is_much
 
 
 MICRO = "rank-update-holds-whole-micro-batches"
+SAME_CHECK = [MICRO, "critic-update-holds-whole-micro-batches", "rank-rows-hold-whole-micro-batches"]
 
 
 @pytest.mark.parametrize(
@@ -209,16 +212,36 @@ MICRO = "rank-update-holds-whole-micro-batches"
 )
 def test_a_check_that_is_not_in_the_code_of_a_copy_refuses_nothing(tmp_path, code, is_held):
     write_copy(tmp_path, "0.6.1")
-    write_checks(
-        tmp_path / "verl",
-        without=[MICRO, "critic-update-holds-whole-micro-batches", "rank-rows-hold-whole-micro-batches"],
-    )
+    write_checks(tmp_path / "verl", without=SAME_CHECK)
     (tmp_path / "verl" / "workers" / "mine.py").write_text(f"{code}\n", encoding="utf-8")
     report = judged(tmp_path, ppo_micro_batch_size_per_gpu=3)
     assert (MICRO not in found(report)) is is_held
     assert [str(each.held_by) for each in report.held if each.rule.name == MICRO] == (
         ["the code of ./verl has no such check"] if is_held else []
     )
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0",
+        "assert (\n        self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0\n    )",
+    ],
+    ids=["on a line", "formatted"],
+)
+def test_a_finding_names_the_line_of_the_check_in_the_copy(tmp_path, monkeypatch, check):
+    monkeypatch.chdir(tmp_path)
+    write_copy(tmp_path, "0.6.1")
+    write_checks(tmp_path / "verl", without=SAME_CHECK)
+    module = tmp_path / "verl" / "workers" / "mine.py"
+    module.write_text(f"import os\n\n\ndef check(self):  # the sizes\n    {check}\n", encoding="utf-8")
+    report = judged(tmp_path, ppo_micro_batch_size_per_gpu=3)
+    shown = TextPrinter(width=200).file(report)
+    assert "  code: verl/workers/mine.py:5\n" in shown
+
+    (told,) = [each for each in json.file(report)["diagnostics"] if each["data"]["rule"] == MICRO]
+    (place,) = [each["location"] for each in told["relatedInformation"] if each["message"] == "the check"]
+    assert place["uri"] == module.as_uri() and place["range"]["start"] == {"line": 4, "character": 4}
 
 
 @pytest.mark.parametrize(("code", "severity"), [("pass", "info"), ("config.ppo_mini_batch_size", "warning")])
@@ -252,7 +275,7 @@ def test_a_tree_without_what_every_verl_has_is_none_of_verl(tmp_path):
     assert "@" not in release(judged(tmp_path))
 
 
-@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent"])
+@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent", "data.n_samples"])
 @pytest.mark.parametrize("size, is_told", [(16, False), (1, True)])
 def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, setting, size, is_told):
     write_copy(tmp_path, more={setting: size})
@@ -1054,3 +1077,11 @@ def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(t
     own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
     assert all(report.launches for report in reports) and "linter-does-not-fail" not in own | copied
     assert "file-is-looked-at-to-its-end" not in own and "file-is-looked-at-to-its-end" in copied
+
+
+def test_a_copy_that_is_far_from_all_releases_counts_in_its_own_way(tmp_path):
+    write_copy(tmp_path, more={f"mine.key{number}": number for number in range(400)})
+    report = judged(tmp_path, "mine.kee=1", ppo_micro_batch_size_per_gpu=3, train_batch_size=32)
+    assert {*found(report)} == {"key-is-known"}  # by its own tree
+    told = [each for each in report.findings if each.rule.name == "rollout-holds-an-update"]
+    assert [each.severity for each in told] == ["info"] and "% of its settings" in str(told[0].note)

@@ -228,6 +228,13 @@ def recorded_verdicts():
     )
 
 
+def thousands_of_verdicts():
+    """The cases of all frameworks whose verdicts are recorded, rounded down to thousands."""
+    recorded = (ROOT / "tests/truth").rglob("*.jsonl.gz")
+    lines = sum(len(gzip.decompress(path.read_bytes()).splitlines()) for path in recorded if "steps" not in path.name)
+    return lines // 1000 * 1000
+
+
 @pytest.mark.parametrize("page, text", [
     ("docs/fixes.md", f"{search.MOST_TRIES:,} changes are tried for one file at most"),
     ("docs/fixes.md", f"{offering.MOST_CHARACTERS:,} characters linted again"),
@@ -240,8 +247,8 @@ def recorded_verdicts():
     ("docs/strangers.md", f"What is larger than {files.LARGEST_FILE >> 10} KB is not checked"),
     ("docs/strangers.md", f"{reader.MOST_EVENTS:,} beginnings and ends of YAML nodes are read, {reader.MOST_DEPTH:,} levels of nesting, "
                   f"{reader.MOST_COMMENTS} comments for grpo-lint and {scripts.MOST_LAUNCHES} launches"),
-    ("README.md", f"All {recorded_verdicts():,} recorded verdicts of the real packages agree"),
-    ("README.zh-CN.md", f"{recorded_verdicts():,} 条判定记录全部一致"),
+    ("README.md", f"more than {thousands_of_verdicts():,} recorded verdicts of the real packages"),
+    ("README.zh-CN.md", f"{thousands_of_verdicts():,} 多条判定记录一致"),
     ("docs/scripts.md", f"of {recorded_verdicts():,} cases have a flag form"),
 ])  # fmt: skip
 def test_limits_in_the_pages_are_those_of_the_program(page, text):

@@ -9,7 +9,13 @@ import pytest
 
 from grpo_lint.frameworks import registry
 
-DATA = ("catalogue.py", "declared.py", "meanings.py", "metrics.py")  # generated, texts, and tables of names
+DATA = (
+    "catalogue.py",
+    "declared.py",
+    "meanings.py",
+    "metrics.py",
+    "places.py",
+)  # generated, texts, and tables of names
 MOST = 1100  # lines of code
 NEWER = ("nemo-rl", "slime", "openrlhf", "verl-agent")
 _NO_CODE = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)

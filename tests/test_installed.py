@@ -156,6 +156,52 @@ def test_a_copy_that_python_finds_first_counts_more_than_what_is_installed(place
     assert told(place, programs, "data.mine=1") == ("0.6.1", [UNKNOWN])
 
 
+OWN_PROGRAM = """
+import hydra
+from verl.trainer.main_ppo import run_ppo
+
+@hydra.main(config_path="verl/trainer/config", config_name="ppo_trainer", version_base=None)
+def main(config):
+    run_ppo(config)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (["python3", "-m", "own.main"], ("0.6.1@./verl", [])),
+        (["python3", "main.py"], ("0.6.1@./verl", [])),
+        (["torchrun", "--nproc_per_node", "8", "main.py"], ("0.6.1@./verl", [])),
+        (["python3", "own/main.py"], ("0.6.1", [UNKNOWN])),  # beside it lies no copy
+    ],
+)
+def test_a_copy_beside_the_program_counts_more_than_what_is_installed(place, tmp_path, start, expected):
+    programs, _ = installed(tmp_path)
+    (programs / "torchrun").write_text(f"#!{programs / 'python3'}\n", encoding="utf-8")
+    (programs / "torchrun").chmod(0o755)
+    write_copy(place, "0.6.1", more={"data.mine": 1})
+    (place / "verl" / "__init__.py").write_text("", encoding="utf-8")
+    (place / "own").mkdir()
+    for path in ("main.py", "own/main.py"):
+        text = OWN_PROGRAM.replace('"verl', '"../verl') if path.startswith("own") else OWN_PROGRAM
+        (place / path).write_text(text, encoding="utf-8")
+    codes, launches = judged(place, *start, *WORDS[3:], "data.mine=1", path=programs)
+    assert (launches[0][0], [code for found in codes.values() for code in found]) == expected
+
+
+def test_the_python_path_of_a_command_leads_anywhere(place, tmp_path):
+    programs, _ = installed(tmp_path)
+    own = tmp_path / "own"
+    own.mkdir()
+    write_copy(own, "0.6.1", more={"data.mine": 1})
+    shutil.rmtree(own / ".git")
+    assert told(place, programs, "data.mine=1", PYTHONPATH=str(own)) == (f"0.6.1@{own}/verl", [])
+    assert told(place, programs, "data.mine=1") == ("0.6.1", [UNKNOWN])
+
+
 @pytest.mark.parametrize("record", ["", "verl/../../x.py,sha256=abc,1\n", "verl/x.py,sha256=abc,1\n", "\0\n,,,"])
 def test_a_record_of_any_form_breaks_nothing(place, tmp_path, record):
     programs, packages = installed(tmp_path)
@@ -254,3 +300,51 @@ def test_a_changed_trl_or_ms_swift_is_judged_by_its_own_classes(
     told = grpo_lint.check(settings, framework=dialect, version="installed", world_size=8, loader="cli")
     assert (UNKNOWN not in {finding.code for finding in told.findings}) is is_judged_by_itself
     assert told.version and told.version.startswith(CLASSES[name][3])
+
+
+# {package: (its folder, its release, the file that declares its flags, what declares one, a command with that flag)}
+OF_PARSERS = {
+    "openrlhf": (
+        "openrlhf",
+        "0.11.2",
+        "cli/train_ppo_ray.py",
+        "parser.add_argument('--own.flag', type=int)\n",
+        "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path m --own.flag 3",
+    ),
+    "slime": (
+        "slime",
+        "0.3.1",
+        "utils/arguments.py",
+        "parser.add_argument('--global-batch-sise', type=int)\n",
+        "python3 train.py --rollout-batch-size 8 --n-samples-per-prompt 8 --global-batch-sise 64",
+    ),
+}
+
+
+@pytest.mark.parametrize("package", OF_PARSERS)
+@pytest.mark.parametrize(("change", "is_known"), [("none", False), ("patch", True), ("git", True), ("folder", True)])
+def test_flags_that_a_changed_installation_declares_are_known(place, tmp_path, package, change, is_known):
+    imported, release, path, declares, command = OF_PARSERS[package]
+    programs = environment(tmp_path, programs=("python3",))
+    packages = programs.parent / "lib" / "python3.11" / "site-packages"
+    info = packages / f"{package}-{release}.dist-info"
+    info.mkdir(parents=True)
+    home = tmp_path / "own" if change == "folder" else packages
+    file = home / imported / path
+    file.parent.mkdir(parents=True)
+    (home / imported / "__init__.py").write_text("", encoding="utf-8")
+    file.write_text(declares, encoding="utf-8")
+    (place / "train.py").write_text("from slime.utils.arguments import parse_args\n", encoding="utf-8")
+    size = file.stat().st_size
+    record = f"{imported}/{path},sha256={_hash_of(file)},{size}\n"
+    if change == "patch":
+        record = record.replace(_hash_of(file), "abc")
+    came = {"git": {"url": "https://example.org/me/own.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
+            "folder": {"url": f"file://{home}", "dir_info": {"editable": True}}}.get(change)  # fmt: skip
+    (info / "RECORD").write_text(record, encoding="utf-8")
+    if came:
+        (info / "direct_url.json").write_text(json.dumps(came), encoding="utf-8")
+    codes, launches = judged(place, *command.split(), path=programs)
+    assert launches[0][0] == release
+    unknown = {UNKNOWN, "GRPO886"} & {code for found in codes.values() for code in found}
+    assert bool(unknown) is not is_known

@@ -151,6 +151,12 @@ def test_what_runs_a_program_takes_words_of_its_own():
     assert codes(lint_text(text, path="run.sh")) == []
 
 
+def test_a_data_plane_may_be_null():
+    """0.7 declares it as optional, and an example of it says null; other sections are needed."""
+    told = [codes(lint_text(FILE.format("0.7.0", f"{name}: null\n"))) for name in ("data_plane", "logger")]
+    assert told[0] == [] and told[1] != []
+
+
 @pytest.mark.parametrize("word", ["++data.validation.mine=2", "policy.optimizer.name=own", "data.validation.mine=2"])
 def test_a_config_of_which_no_example_is_known_is_judged(tmp_path, word):
     (tmp_path / ".git").mkdir()

@@ -10,10 +10,15 @@ import pytest
 
 import grpo_lint
 from grpo_lint.engine import lint
+from grpo_lint.frameworks import registry
 from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
+from grpo_lint.message import on_lines
+from grpo_lint.plan.quantities import INNER_LABELS, QUANTITIES, label
 from grpo_lint.report import messages, rule_page
 from grpo_lint.report.cases import cases_of
+from grpo_lint.report.explain.arithmetic import NAMED
+from grpo_lint.report.explain.story import Story
 from grpo_lint.source.text import Text
 from pages import frameworks as framework_page
 
@@ -48,6 +53,7 @@ class Said(NamedTuple):
     name: str
     severity: str
     template: str
+    text: str
     filled: "frozenset[str]"  # names in its template that have a text
 
 
@@ -56,7 +62,14 @@ def findings(case, text=None):
     """What is said of a case, or of another text in its place: once, for all tests that ask."""
     found = lint(Text(case.config if text is None else text, case.path), case.context(), fixes=False).findings
     return [
-        Said(each.rule.code, each.rule.name, each.severity, str(each.message), frozenset(filled(each)))
+        Said(
+            each.rule.code,
+            each.rule.name,
+            each.severity,
+            str(each.message),
+            messages.message(each),
+            frozenset(filled(each)),
+        )
         for each in found
     ]
 
@@ -109,6 +122,43 @@ def test_the_case_of_the_page_breaks_no_other_rule(rule):
     assert told <= {rule.name}
 
 
+# names of formulas that are also keys of a framework
+KEYS = {"sequence_parallel", "context_parallel"}
+
+
+def test_no_message_names_a_formula():
+    """Its numbers are those of keys of the file, or of quantities in words: '2 processes per model copy'."""
+    formulas = {*QUANTITIES, *INNER_LABELS} - KEYS
+    named = {
+        (said.code, word)
+        for case in {case for cases in CASES.values() for case in cases}
+        for said in findings(case)
+        for word in re.findall(r"(?<![\w.])\w+_\w+(?![\w.])", said.text)
+        if word in formulas and word not in case.config
+    }
+    assert named == set()
+
+
+def names_of_formulas(case):
+    """What `explain` shows of a case with a name that only formulas have: neither a key nor a label in words."""
+    report = lint(Text(case.config, case.path), case.context(), fixes=False)
+    shown = set()
+    for launch in (launch for launch in report.launches if launch.candidates):
+        story = Story(report, launch)
+        texts = [*(row.how for row in story.rows), *(check.text for check in story.checks)]
+        names = {name.replace("_", " "): name for name in story.plan.formulas if "_" in name}
+        spoken = {label(name) for name in (*QUANTITIES, *NAMED)} | set(INNER_LABELS.values())
+        for found in re.findall(r"([a-z][a-z ]+) -?[\d.,]+", " ".join(on_lines(text) for text in texts)):
+            shown |= {name for words, name in names.items() if found == words and words not in spoken}
+    return shown
+
+
+@pytest.mark.slow
+def test_explain_names_no_formula():
+    shown = {rule.code: names_of_formulas(CASES[rule][0]) for rule in ALL if CASES[rule] and rule.broken}
+    assert {code: names for code, names in shown.items() if names} == {}
+
+
 def sentences(text):
     """What a text says: its sentences, without marks and capitals."""
     return [
@@ -158,6 +208,18 @@ def test_every_page_says_who_refuses_it_or_that_nobody_does():
 @pytest.mark.parametrize("name", NAMES)
 def test_parsers_speak_of_rules_that_have_no_condition(name):
     assert [rule for rule in framework_named(name).refusals.parser_says if RULES[rule].broken] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_place_is_of_a_row_that_refuses(name):
+    rows = framework_named(name).refusals.enforcement.rows
+    refusing = {f"{row.rule} {row.since}" for row in rows if row.stage != "never"}
+    assert not registry.places(name).keys() - refusing  # after a row was changed: conformance/places.py
+
+
+def test_a_page_names_the_file_and_the_function_of_a_check():
+    told = rule_page.page(RULES["rollout-holds-an-update"])
+    assert "`verl/trainer/ppo/ray_trainer.py` `RayPPOTrainer._validate_config`" in told
 
 
 def test_codes_and_names_are_unique_and_well_formed():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from test_copies import SETTINGS as SETTINGS_OF_VERL
 
 RECIPE = """\
 model_name_or_path: Qwen/Qwen2.5-0.5B
@@ -222,6 +223,16 @@ def test_scripts_are_read_with_their_arguments_and_their_environment(place):
         codes, launches = judged(place, *words, "7", "recipe.yaml", EXTRA="--num_generations 4")
         assert (launches[0][2], launches[0][3]) == (7, "--num_processes")
         assert codes == {"inner.sh": ["GRPO203"]}, words
+
+
+@pytest.mark.parametrize("passed_on", ['"$@"', "$*", '"${@}"', '"${OVERRIDES[@]}"'])
+def test_overrides_that_a_script_is_given_count_as_its_last_ones(place, passed_on):
+    settings = {**SETTINGS_OF_VERL, "actor_rollout_ref.rollout.n": 8}
+    words = " ".join(f"{path}={value}" for path, value in settings.items())
+    (place / "run.sh").write_text(f'OVERRIDES=("$@")\npython3 -m verl.trainer.main_ppo {words} {passed_on}\n')
+    assert judged(place, "bash", "run.sh")[0] == {}
+    assert judged(place, "bash", "run.sh", "data.train_batch_size=63")[0] == {"run.sh": ["GRPO713"]}
+    assert judged(place, "bash", "run.sh", "data.trian_batch_size=63")[0] == {"run.sh": ["GRPO102"]}
 
 
 def test_a_job_gets_what_sbatch_exports_and_what_its_options_ask_for(place):

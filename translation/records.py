@@ -21,7 +21,7 @@ from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
 from grpo_lint.frameworks.shared.more_counterparts import LEFT, UNFOUNDED
 from grpo_lint.frameworks.variables import VARIABLES
 from grpo_lint.launch.facts import FACTS
-from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
+from grpo_lint.plan.quantities import COUNTED, GROUPS, INNER_LABELS, LABELS, QUANTITIES, QUANTITY, label
 from grpo_lint.report.explain.arithmetic import NAMED, forms_of
 from grpo_lint.report.explain.symbols import SIGNS
 from grpo_lint.report.rule_page import in_words, operands_of
@@ -89,6 +89,10 @@ def _of_records() -> "Iterator[tuple[str, Template]]":
     for name in (*QUANTITIES, *LABELS):
         for template in _of_a_quantity(name):
             yield f"quantity {name}", template
+    for name, words in INNER_LABELS.items():
+        yield f"formula {name}", Template(words, "", QUANTITY)
+        for whole in (True, False):
+            yield f"formula {name}", Template(*forms_of(name, whole), COUNTED)
     for name in sorted(NAMED):
         yield "formulas", Template(label(name), "", QUANTITY)
     for text in RUN:
@@ -148,7 +152,7 @@ TABLES = {
 KNOWN = frozenset(
     """rule.summary rule.why rule.instead rule.refused_by finding.rule.instead refusal.rule.summary finding.message
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
-    finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
+    finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) INNER_LABELS[name] one told
     template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
     _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' self.rule.also_called[:numbered] VARIABLES[name] in_words(each)""".split()
 )

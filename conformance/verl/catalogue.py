@@ -130,13 +130,23 @@ def kind_of(value, annotation):
     if value is None:
         return told or "any?"
     name = type(value).__name__
+    if name in ("int", "float", "bool") and "str" in re.split(r"\W+", annotation or ""):
+        return "any"  # `str | float`
     return "float" if name == "int" and told.startswith("float") else name
 
 
-def walk(classes, node, path, found):
-    """Collect {path: (type, default)} of a tree; a default of an unsupported kind becomes None."""
+def class_of_part(classes, annotation, package):
+    """The dataclass that a field of a class of a package says for a section that names none itself."""
+    inner = re.sub(r"Optional\[(.*)\]|\s*\|\s*None|None\s*\|\s*", r"\1", annotation).strip("'\"")
+    return class_of(classes, f"{package}.{inner}") if inner.isidentifier() else None
+
+
+def walk(classes, node, path, found, name=None):
+    """Collect {path: (type, default)} of a tree; a default of an unsupported kind becomes None. `name`: the class that the section
+    around it says for it."""
     target = node.get("_target_")
-    name = class_of(classes, target) if isinstance(target, str) else None
+    is_named = isinstance(target, str)
+    name = class_of(classes, target) if is_named else name
     annotations = fields_of(classes, name) if name else {}
     for key, value in node.items():
         if key == "_target_":
@@ -145,10 +155,11 @@ def walk(classes, node, path, found):
         kind = kind_of(value, annotations.get(key))
         if isinstance(value, dict):
             found[place] = (kind, None)
-            walk(classes, value, place, found)
+            part = class_of_part(classes, annotations.get(key, ""), (name or "").rpartition(".")[0])
+            walk(classes, value, place, found, part)
         else:
             found[place] = (kind, value if kind not in ("list", "required") else None)
-    for key, annotation in annotations.items():
+    for key, annotation in annotations.items() if is_named else ():
         if key not in node and not key.startswith("_"):
             found[f"{path}.{key}"] = (f"+{simple_type(annotation) or 'any?'}", None)
 

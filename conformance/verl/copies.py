@@ -47,12 +47,19 @@ def differences(own, theirs, own_group, index):
         if mine is None and known is None:
             continue
         told = [each and (each.type, each.default) for each in (mine, known)]
-        if [each and each[0] for each in told] == ["map", "node"]:
-            continue  # a section of a class that the release itself does not have: it may hold anything
+        if is_open(here[path], there[path]) or (
+            mine is None and is_open(*(all[path.rpartition(".")[0]] for all in (here, there)))
+        ):
+            continue
         if told[0] != told[1]:
             yield f"  {path}: {told[0]} here, {told[1]} in the catalogue"
         elif hasattr(here, "reference") and here.reference(path) != there.reference(path):
             yield f"  {path}: follows {here.reference(path)} here, {there.reference(path)} in the catalogue"
+
+
+def is_open(here, there):
+    """Whether a section may hold anything here: the release itself does not have its class, or nothing in its code makes it."""
+    return [each and each.type for each in (here, there)] == ["map", "node"]
 
 
 def main():

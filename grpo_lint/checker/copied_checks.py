@@ -34,8 +34,13 @@ def _knows_the_names(launch: "Launch", copy: "Copy", rule: str) -> bool:
     return all(type(each) is str and copy.knows(each, (registry,)) for each in names)
 
 
+FAR = 60  # per cent of settings in common with a release, below which a copy counts in its own way
+
+
 def weigh(launch: "Launch", copy: "Copy", findings: "list[Finding]") -> None:
-    """Let no finding of which the code of the copy shows nothing be more than an info."""
+    """Let no finding of which the code of the copy shows nothing be more than an info, nor what a copy that is far from all releases may
+    compute otherwise; of others, name the check that it has."""
+    is_far = launch.framework.copies.percent < FAR
     for finding in findings:
         is_of_a_framework = finding.rule.broken is not None and finding.rule not in launch.demands
         if type(finding.enforced) is OnlyShown:
@@ -46,6 +51,11 @@ def weigh(launch: "Launch", copy: "Copy", findings: "list[Finding]") -> None:
             finding.severity = "info"
             told = {"folder": launch.framework.copies.folder}
             finding.note = parts((Message("nothing in the code of {folder} shows this", told), finding.note))
+        elif is_far and is_of_a_framework and finding.severity != "info":
+            finding.severity = "info"
+            finding.note = finding.note or launch.framework.copies.doubt
+        if finding.severity != "info" and is_of_a_framework and is_refusal(finding.enforced):
+            finding.check = copy.check_with(_words_of(launch, finding.enforced))
 
 
 def _is_shown(launch: "Launch", copy: "Copy", finding: "Finding") -> bool:
@@ -77,6 +87,11 @@ def _is_newer(launch: "Launch", row: "Enforcement") -> bool:
 
 def _place_of(launch: "Launch", copy: "Copy", row: "Enforcement") -> str:
     """Where a copy holds what some release refuses with; see `Copy.place_of`."""
+    return copy.place_of(_words_of(launch, row))
+
+
+def _words_of(launch: "Launch", row: "Enforcement") -> "tuple[str, ...]":
+    """What shows a check in code, the words of this release first."""
     rows = (each for each in launch.framework.refusals.enforcement.rows if each.rule == row.rule)
-    words = dict.fromkeys(str(each.wording) for each in rows if each.wording)
-    return copy.place_of((*words, *launch.framework.copies.checks.get(row.rule, ())))
+    words = dict.fromkeys(str(each.wording) for each in (row, *rows) if each.wording)
+    return (*words, *launch.framework.copies.checks.get(row.rule, ()))

@@ -63,6 +63,7 @@ class Finding:
     launch                  the Launch it is about, None for one about the reading of a file
     elsewhere               the same of further launches of the file: of one cause the worst finding is told
     refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
+    check                   the line of a copy's code that refuses this, (Text, Span)
     stays                   of a command that was cut: the keys of what is wrong with the whole of it as well
     """
 
@@ -88,6 +89,7 @@ class Finding:
         "refusing",
         "abstaining",
         "stays",
+        "check",
         "held_by",
     )
 
@@ -118,6 +120,7 @@ class Finding:
         self.refusing = self.abstaining = 0
         self.stays: frozenset[tuple[str, str | None]] | None = None
         self.held_by: Message = NOTHING
+        self.check: tuple[Text, Span] | None = None
 
     def absorb(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because

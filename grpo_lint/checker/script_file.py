@@ -462,12 +462,14 @@ _RELATIVE = Message("a relative folder counts from that of {program}, and so {fi
 
 def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "Finding":
     """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
-    meant to win; so it is where the array grows by it later, or has it from another array."""
+    meant to win; so it is where the array grows by it later, or has it from another array, and where the script passes on what it is
+    given."""
     first, last = _shown(earlier), _shown(later)
     command = origin.invocation.command
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
-    severity: Severity = "info" if first == last or is_meant else "warning"
+    is_passed_on = text.text[later.key.start : later.value.end].startswith(("$@", "$*", "${@", "${*"))
+    severity: Severity = "info" if first == last or is_meant or is_passed_on else "warning"
     is_known = UNKNOWN not in (loaded(earlier.value), loaded(later.value))
     same = None if first != last else _TWICE_THE_SAME if is_known else _TWICE
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)

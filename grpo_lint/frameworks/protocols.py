@@ -6,7 +6,7 @@ from typing import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Entry, Framework, Key, Mapping, Regime, Sequence
+    from ..shared_types import Entry, Framework, Key, Mapping, Regime, Sequence, Span, Text
 
 
 class Release(Protocol):
@@ -105,6 +105,7 @@ class Copy(Protocol):
     def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
     def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
     def place_of(self, wanted: tuple[str, ...]) -> str: ...
+    def check_with(self, wanted: tuple[str, ...]) -> tuple[Text, Span] | None: ...
     def names(self, word: str) -> bool: ...
 
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..shared_types import AbstractSet, Commands, EntryPoint, Framework, Lookup, RunTemplate
+    from ..shared_types import AbstractSet, Commands, EntryPoint, Framework, Lookup, Mapping, RunTemplate
     from .programs import ScriptLooks, ScriptReader
     from .schema import SchemaKind
 
@@ -70,6 +70,9 @@ INSTALLED_COPIES = {
     "verl": ("verl", True, ("verl", "easyr1")),
     "trl": ("trl", False, ("trl",)),
     "ms-swift": ("swift", False, ("ms-swift",)),
+    "nemo-rl": ("nemo-rl", False, ("nemo-rl",)),
+    "openrlhf": ("openrlhf", False, ("openrlhf",)),
+    "slime": ("slime", False, ("slime",)),
 }
 
 
@@ -99,6 +102,16 @@ def catalogue_module(name: str) -> "ModuleType":
 def kind_of_schema(name: str) -> "type[SchemaKind]":
     """How a schema says what the loader of a framework accepts."""
     found: type[SchemaKind] = _module(name, "schema").KIND
+    return found
+
+
+def places(name: str) -> "Mapping[str, str]":
+    """{rule and first release of a row: where the source of a framework holds its check}; for rule pages alone. None is known of a
+    framework whose source nobody has looked through."""
+    try:
+        found: Mapping[str, str] = _module(name, "places").PLACES
+    except ModuleNotFoundError:
+        return {}
     return found
 
 

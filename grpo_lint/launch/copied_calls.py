@@ -36,7 +36,12 @@ def fields_that_are_flags(folder: str, read: "Read") -> "frozenset[str]":
 
 def texts_of(folder: str, read: "Read") -> "Iterator[str]":
     """The texts of the Python below a folder; one more than are looked through tells that there are others."""
-    return (read(path) or "" for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
+    return (text for _, text in modules_of(folder, read))
+
+
+def modules_of(folder: str, read: "Read") -> "Iterator[tuple[str, str]]":
+    """(path, text) of them."""
+    return ((path, read(path) or "") for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
 
 
 def _arguments_in(text: str, functions: "tuple[str, ...]") -> "Iterator[str]":

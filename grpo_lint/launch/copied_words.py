@@ -5,10 +5,11 @@ import io
 import re
 import tokenize
 from functools import lru_cache
+from itertools import accumulate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 SHORTEST = 12  # letters; shorter texts stand in any source
 
@@ -60,15 +61,38 @@ def alternatives(wording: str) -> "list[list[str]]":
 def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
     """Where some modules hold one of some texts: in their "code", or only in a "comment", where a check was given up; empty for neither.
     A comment counts more: what is taken out may still stand in a program that is not run."""
-    told = [(max(re.findall(r"\w+", text), key=len), alternatives(text)) for text in wanted if alternatives(text)]
+    wanted = tuple(wanted)
     found = ""
     for text in texts:
-        for among in (among for telling, among in told if telling in text):
+        for among in _likely(wanted, text):
             code, comments = _squeezed_parts(text)
             if _holds(comments, among):
                 return "comment"
             found = found or ("code" if _holds(code, among) else "")
     return found
+
+
+def line_with(wanted: "Iterable[str]", text: str) -> "int | None":
+    """The line, counted from zero, in which the code of a module says the longest part of one of some texts; None where it says none."""
+    for among in _likely(wanted, text):
+        parts = next((parts for parts in among if all(each in _squeezed_parts(text)[0] for each in parts)), None)
+        if parts is not None:
+            lines = [as_one(line) for line in split_comments(text)[0].split("\n")]
+            at = "".join(lines).find(max(parts, key=len))
+            ends = accumulate(map(len, lines))
+            return next((row for row, end in enumerate(ends) if end > at), None) if at >= 0 else None
+    return None
+
+
+def _likely(wanted: "Iterable[str]", text: str) -> "Iterator[list[list[str]]]":
+    """The `alternatives` of those texts of which a module has the longest word."""
+    return (among for telling, among in map(_told, wanted) if among and telling in text)
+
+
+@lru_cache(maxsize=200)
+def _told(wanted: str) -> "tuple[str, list[list[str]]]":
+    """(its longest word, its `alternatives`) of a text."""
+    return max(re.findall(r"\w+", wanted), key=len, default=""), alternatives(wanted)
 
 
 def _holds(squeezed_text: str, among: "list[list[str]]") -> bool:

@@ -35,16 +35,25 @@ def installed_copies(packages: str, name: str, release: str, folder: str) -> "di
         return {}
     if not came_from:
         return copies_at(packages, name, release)
-    found = _copies_led_to(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
+    found = (
+        _copies_installed_from(came_from, name, release, folder) if _may_be_read(came_from, packages, folder) else {}
+    )
     told = os.path.join(packages, info, _TOLD)
     return found or {package: Pin("", told, 0, fork=came_from) for package in INSTALLED_COPIES[name][2]}
 
 
-def _copies_led_to(path: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
+def _copies_installed_from(path: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
     """{package: copy} of those in the folder of an editable install."""
-    found = copies_at(path, name, release) or copies_at(os.path.join(path, "src"), name, release)
+    return _copies_led_to(path, name, release, folder) or _copies_led_to(
+        os.path.join(path, "src"), name, release, folder
+    )
+
+
+def _copies_led_to(path: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
+    """{package: copy} of those in a folder that may lie outside of the repository around the one in which a command runs."""
     is_inside = _inside(path, folder) is not None
-    return {package: Pin(pin.version, pin.path, pin.line if is_inside else 0) for package, pin in found.items()}
+    found = copies_at(path, name, release).items()
+    return {package: Pin(pin.version, pin.path, pin.line if is_inside else 0) for package, pin in found}
 
 
 def _may_be_read(path: str, packages: str, folder: str) -> bool:
@@ -64,11 +73,11 @@ def copies_at(around: str, name: str, release: str) -> "dict[str, Pin]":
 
 
 def imported_copies(folders: "list[str]", name: str, folder: str) -> "dict[str, Pin]":
-    """{package: copy} of those in folders that Python searches before what is installed, in the repository around a folder."""
+    """{package: copy} of those in folders that Python searches before what is installed, wherever the command that is about to start
+    leads it. `folder`: where that runs."""
     found: dict[str, Pin] = {}
     for each in folders:
-        around = _inside(each, folder)
-        found = {**(copies_at(around, name, "") if around is not None else {}), **found}
+        found = {**_copies_led_to(os.path.join(os.path.abspath(folder), each), name, "", folder), **found}
     return found
 
 

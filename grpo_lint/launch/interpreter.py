@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TRANSPARENT = frozenset(
     "nohup time exec stdbuf numactl taskset timeout nice setsid xvfb-run chrt ionice srun mpirun".split()
 )
+_RUN_FILES = ("torchrun", "accelerate", "deepspeed")  # programs that start a file or a module with Python
 _HEAD = 512  # bytes at the beginning of a console script, which name its interpreter
 _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _INFO = (".dist-info", ".egg-info")
@@ -43,7 +44,7 @@ def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]",
     if binary is None:
         return {}
     folders = [*_folders_of(environment.get("PYTHONPATH", ""), folder), *_site_packages(binary, environment)]
-    return {**_installed_in(folders, folder), **_searched_first(words[at + 1 :], environment, folder)}
+    return {**_installed_in(folders, folder), **_searched_first(words[at:], environment, folder)}
 
 
 def installed_for(python: str, folder: str) -> "dict[str, Pin]":
@@ -84,18 +85,30 @@ def _copies_in(packages: str, name: str, release: str, folder: str, source: Mess
 
 
 def _searched_first(words: "Sequence[str]", environment: "Mapping[str, str]", folder: str) -> "dict[str, Fact]":
-    """{package: Fact} of the copies that Python finds before what is installed: in the folder where it runs a module, and in PYTHONPATH."""
-    module = words[1].partition(".")[0] if len(words) > 1 and words[0] == "-m" else ""
-    paths = _folders_of(environment.get("PYTHONPATH", ""), folder)
+    """{package: Fact} of the copies that Python finds before what is installed: beside the program that it runs, and in PYTHONPATH.
+    `words`: from the program that starts training on."""
+    own = _folder_of_program(words, folder)
+    folders = [*([own] if own is not None else ()), *_folders_of(environment.get("PYTHONPATH", ""), folder)]
     found: dict[str, Fact] = {}
     for name, imported in _COPIED.items():
-        folders = [*([folder] if module == imported else ()), *paths]
         if any(disk.is_folder(os.path.join(each, imported)) for each in folders):
             from .installed_copies import imported_copies
 
             copies = imported_copies(folders, name, folder)
             found.update({package: Fact(pin, NOTHING) for package, pin in copies.items()})
     return found
+
+
+def _folder_of_program(words: "Sequence[str]", folder: str) -> "str | None":
+    """The folder that Python searches first: that of the file that it runs, or for a module the one in which it is started. None for
+    programs of an environment, which lie beside others like them."""
+    program = os.path.basename(words[0])
+    for word in words if program.startswith("python") or program in _RUN_FILES or program.endswith(".py") else ():
+        if word in ("-m", "--module"):
+            return folder
+        if word.endswith(".py"):
+            return os.path.join(folder, os.path.dirname(word))
+    return None
 
 
 # --- the interpreter ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from ..files import disk
 from ..files.budget import Budget
 from ..record import once
 from ..source.entry import loaded
+from ..source.text import Span, Text
 from ..source.yaml.reader import Mapping as Section, Scalar, target
 from .copied_classes import Classes
 from .files import Files
@@ -105,6 +106,21 @@ class Source:
 
         texts = [*texts_of(self.folder, self._read)]
         return place_of(wanted, texts[:MOST_FILES]) or ("" if 0 < len(texts) <= MOST_FILES else "unread")
+
+    @once
+    def check_with(self, wanted: "tuple[str, ...]") -> "tuple[Text, Span] | None":
+        """The first line of its code with one of some texts."""
+        from .copied_calls import modules_of
+        from .copied_words import line_with
+
+        for path, text in modules_of(self.folder, self._read):
+            row = line_with(wanted, text)
+            if row is not None:
+                module = Text(text, os.path.normpath(path))
+                line = module.line_text(row)
+                start = module.starts[row] + len(line) - len(line.lstrip())
+                return module, Span(start, start + len(line.strip()))
+        return None
 
     @once
     def first_arguments(self, functions: "tuple[str, ...]") -> "list[str]":

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
+_SIGN_OF_JSON = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[{}\[\],]')  # a text, or what parts members
 _KEY_AND_VALUE = re.compile(
     r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:([ \t]*)(\[(?:[^\[\]]*,)?[ \t]*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
 )
@@ -31,7 +32,7 @@ _SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
 _WORD = re.compile(r"[\w-]*")
 _FACT = re.compile(r"[\w.|-]*")
 _AFTER_KEY = re.compile(r"[ \t]*:(?:[ \t]|\Z)|[ \t]*\Z|[ \t]+#")
-_AFTER_KEY_OF_JSON = re.compile(r'"[ \t]*(?::|\Z)|[ \t]*\Z')
+_AFTER_KEY_OF_JSON = re.compile(r'"[ \t]*(?:[:,}]|\Z)|[ \t]*\Z')
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
 _AFTER_QUOTED = re.compile(r"""["'][ \t]*(?:[,\]}]|[ \t]#|\Z)|\Z""")
 _REST_OF_ITEM = re.compile(r"""(?<![^\s:,\[])(?:"[^"\\]*"|'[^']*')|[^\s"'#,\[\]{}]*""")
@@ -75,30 +76,61 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
 
 def _in_mapping(text: "Text", line: int, launch: "Launch", column: int, indentation: int) -> "Offered":
     """What is offered at a column of a line of a flat file, whose keys are indented so far."""
-    is_json, written = has_suffix(text.path, (".json",)), text.line_text(line)
+    if has_suffix(text.path, (".json",)):
+        return _in_json_object(text, line, launch, column, indentation)
+    written = text.line_text(line)
     before = written[:column]
     value = _KEY_AND_VALUE.match(before)
     if value and len(value[1]) == indentation:
-        return _value(text, line, column, launch, value[2])
+        return _value(text, line, column, launch, value, value[2])
     item = _ITEM.match(before)
     if item:
         where = _place_of_value(text, line, column, item.start(3), item[2], len(item[1]), False)
         name = _key_of_list(text, line, item[1])
         return where, values_of(launch, name, str if item[2] else _in_yaml)
-    key = (_KEY_OF_JSON if is_json else _KEY).match(before)
-    if key is None or len(key[1]) != indentation:
+    key = _KEY.match(before)
+    return _key(written, column, launch, key, _AFTER_KEY, ": ") if key and len(key[1]) == indentation else (None, [])
+
+
+def _in_json_object(text: "Text", line: int, launch: "Launch", column: int, indentation: int) -> "Offered":
+    """What is offered at a column of a line of JSON, on which several members may be."""
+    before = text.line_text(line)[:column]
+    start = _member(before, text.starts[line] == 0, indentation)
+    if start is None:
         return None, []
-    where = token(written, key.start(2), column, _WORD, _AFTER_KEY_OF_JSON if is_json else _AFTER_KEY)
+    value, key = _KEY_AND_VALUE.match(before, start), _KEY_OF_JSON.match(before, start)
+    if value:
+        return _value(text, line, column, launch, value, value[2])
+    return _key(text.line_text(line), column, launch, key, _AFTER_KEY_OF_JSON, "") if key else (None, [])
+
+
+def _member(before: str, is_first: bool, indentation: int) -> "int | None":
+    """Where the member of the outermost object begins that a line of JSON ends with; None where that is inside of
+    another object. `is_first`: the object begins on this line, else its members are indented so far."""
+    start = len(before) - len(before.lstrip())
+    depth = -1 if is_first else 0
+    if not is_first and start != indentation:
+        return None
+    for sign in _SIGN_OF_JSON.finditer(before, start):
+        depth += (sign[0] in "{[") - (sign[0] in "}]")
+        if depth == 0 and sign[0] in "{,":
+            start = sign.end()
+    return start if depth == 0 or (depth == 1 and sign[0] in "[,") else None
+
+
+def _key(
+    written: str, column: int, launch: "Launch", key: "re.Match[str]", ends: "re.Pattern[str]", separator: str
+) -> "Offered":
+    """The keys that are offered in place of one, each with what follows it."""
+    where = token(written, key.start(2), column, _WORD, ends)
     if where is None:
         return None, []
     missing = missing_keys(launch, written[where.start : where.end])
-    return where, [add_key(launch, name, described, name if is_json else f"{name}: ") for name, described in missing]
+    return where, [add_key(launch, name, described, f"{name}{separator}") for name, described in missing]
 
 
-def _value(text: "Text", line: int, column: int, launch: "Launch", name: str) -> "Offered":
+def _value(text: "Text", line: int, column: int, launch: "Launch", found: "re.Match[str]", name: str) -> "Offered":
     """The values that are offered behind a key and its colon."""
-    found = _KEY_AND_VALUE.match(text.line_text(line)[:column])
-    assert found is not None
     is_json, in_quotes = has_suffix(text.path, (".json",)), bool(found[5])
     if not is_json and not found[3] and (found[6] or in_quotes or found[4]):
         return None, []  # a colon without a space behind it is a piece of a word
@@ -157,7 +189,7 @@ def _in_section(text: "Text", line: int, launch: "Launch", column: int) -> "Offe
         return None, []
     section = _section_around(text, line, len(key[1]))
     if value:
-        return _value(text, line, column, launch, f"{section}{value[2]}")
+        return _value(text, line, column, launch, value, f"{section}{value[2]}")
     where = token(written, key.start(2), column, _WORD, _AFTER_KEY)
     return where, _keys_of_section(launch, section, written[where.start : where.end]) if where is not None else []
 

@@ -18,12 +18,12 @@ BOOLEANS = ("true", "false")
 
 def missing_keys(launch: "Launch", written: str = "") -> "list[tuple[str, Json]]":
     """(name, JSON Schema) of the keys that may be added, or stand in place of the one that is `written`. Those that
-    decide the batch come first, deprecated ones last."""
+    decide the batch come first, deprecated ones last. What `written` abbreviates is not there yet."""
     knobs = launch.framework.knobs.names
     missing = [
         (name, described)
         for name, described in properties(launch).items()
-        if name not in launch.entries or name == written
+        if name not in launch.entries or (written and written in (name, launch.entries[name].name.replace("-", "_")))
     ]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 

@@ -140,6 +140,37 @@ LABELS = {
     "executed_steps": "updates taken in all",
 }
 
+# Labels of what only formulas name: {name: label}. Each follows a number, too.
+INNER_LABELS = {
+    "actor_world": "actor GPUs",
+    "batch_multiple": "completions per whole update",
+    "completions_announced": "completions announced",
+    "completions_taken": "completions taken",
+    "context_parallel": "context-parallel ranks",
+    "engine_size": "GPUs per engine",
+    "engines": "engines",
+    "frozen_memory": "MB of frozen weights",
+    "generation_gpus": "generation GPUs",
+    "gradient_bytes": "bytes per gradient",
+    "largest_memory": "MB on the largest GPU",
+    "longest_sequence": "tokens of the longest sequence",
+    "model_bytes": "bytes per weight",
+    "normal_micro": "completions per micro batch",
+    "optimizer_bytes": "bytes of AdamW's states per weight",
+    "ranks_reached": "ranks reached",
+    "ranks_with_chunks": "filled ranks",
+    "ring": "ring-attention ranks",
+    "row_parts": "rows per whole micro batch",
+    "rows_per_rank": "rows per rank",
+    "size_by_steps": "completions per update",
+    "train_cp": "context-parallel ranks",
+    "train_pp": "pipeline stages",
+    "train_tp": "tensor-parallel ranks",
+    "update_divisor": "update parts",
+    "update_size": "completions per update",
+    "weight_bytes": "bytes per weight",
+}
+
 # Intermediate quantities that few readers ask for.
 INNER = frozenset(
     """smallest_parallel_size uneven_pipeline engines_share_gpus rollout_size_by_steps completions_per_replica completions_wanted_per_replica

@@ -12,7 +12,7 @@ from ..source.hiding import masked, masked_value
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .language import ENGLISH
-from .messages import contributions, message
+from .messages import CHECK, contributions, message
 from .repeated import same_in
 
 TYPE_CHECKING = False
@@ -156,13 +156,18 @@ def _related(text: "Text", finding: "Finding", encoding: str, language: "Languag
         for span in others
         if span.start != at.start
     ]
-    return same + [
-        {
-            "location": location(*(part.place or (text, part.span or at)), encoding),
-            "message": masked(language.text(part.label)),
-        }
-        for part in (contributions(finding, launch) if launch else ())
-    ]
+    check = [{"location": location(*finding.check, encoding), "message": language.text(CHECK)}] if finding.check else []
+    return (
+        same
+        + check
+        + [
+            {
+                "location": location(*(part.place or (text, part.span or at)), encoding),
+                "message": masked(language.text(part.label)),
+            }
+            for part in (contributions(finding, launch) if launch else ())
+        ]
+    )
 
 
 def _fix_object(text: "Text", fix: "Fix", encoding: str) -> "Json":

@@ -151,11 +151,20 @@ class Shown:
 def formula_with_numbers(plan: "ShownPlan", formula: "Formula") -> Message:
     """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that
     nobody set left out."""
-    return _with_counts(plan, _unwrapped(_spelled(plan, formula).replace(_ONE, "1")))
+    spelled = _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
+    return NOTHING if _is_computed(spelled) else _with_counts(plan, spelled)
+
+
+def _is_computed(spelled: str) -> bool:
+    """Whether a formula is nothing but another quantity, which says no more than its number."""
+    return spelled[:1] == spelled[-1:] == _COMPUTED and spelled.count(_COMPUTED) == 2
 
 
 def _with_counts(plan: "ShownPlan", text: str) -> Message:
     """A formula whose marks are replaced by what they count."""
+    if _COMPUTED in text:
+        parts_of_it = enumerate(text.split(_COMPUTED))
+        return joined(_in_words(plan, part) if place % 2 else _with_counts(plan, part) for place, part in parts_of_it)
     pieces: list[str] = []
     start = 0
     for at, character in enumerate(text):
@@ -168,6 +177,14 @@ def _with_counts(plan: "ShownPlan", text: str) -> Message:
             pieces += [text[start:at], count]
             start = at + 1
     return joined([*pieces, text[start:]])
+
+
+def _in_words(plan: "ShownPlan", name: str) -> Message:
+    """'2 processes per model copy': a quantity that no line of arithmetic gives, so that its name is in no file."""
+    from .explain.arithmetic import counted, shown
+
+    value = plan.value(name)
+    return Message("{number} {label}", {"number": shown(value), "label": counted(name, value)})
 
 
 def _unwrapped(text: str) -> str:
@@ -186,6 +203,8 @@ _SIZES_OF_ONE = ("parallel", "ring_attn", "ulysses", "num_nodes", "nnodes")
 _ONE = "\0"
 # Stand for numbers with what they count.
 _PROCESSES, _ROWS = "\1", "\2"
+# Stands around the name of a quantity that is computed in more than a line.
+_COMPUTED = "\3"
 
 
 def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
@@ -215,7 +234,10 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
 
 
 def _taken(plan: "ShownPlan", text: str) -> str:
-    """The branch of `a if condition else b` that counts."""
+    """The branch of `a if condition else b` that counts, or the one of `a or b`."""
+    first, _, second = text.partition(" or ")
+    if first.isidentifier() and second.isidentifier():
+        return first if plan.value(first) else second
     chosen, _, rest = text.partition(" if ")
     condition, _, otherwise = rest.partition(" else ")
     if not otherwise or " if " in rest or "(" in text:
@@ -274,6 +296,9 @@ def _leaf(plan: "ShownPlan", name: str) -> str:
         return _ROWS
     if value == 1 and name not in plan.given and any(each in name for each in _SIZES_OF_ONE):
         return _ONE
+    formula = plan.chosen.get(name)
+    if formula is not None and not formula.is_path:
+        return f"{_COMPUTED}{name}{_COMPUTED}"
     return f"{'.'.join(name.split('.')[-2:])} {value}"
 
 
@@ -418,6 +443,9 @@ def gathered(contributing: "Iterable[Contribution]") -> Message:
     ]
     told += [within(f"{part.name} {shown_value(part.value)}", part.source) for part in contributing if not part.release]
     return parts(told)
+
+
+CHECK = Message("the check")  # what the line of code is that refuses
 
 
 WHEN = {

@@ -14,7 +14,7 @@ from ..checker.verdict import is_refusal
 from ..engine import lint
 from ..frameworks.all_rules import ALL, is_of_a_team
 from ..frameworks.by_release import borders_of
-from ..frameworks.registry import NAMES, framework as framework_named
+from ..frameworks.registry import NAMES, framework as framework_named, places
 from ..frameworks.versions import minor, version_key
 from ..launch.facts import FACTS, IN_PLAN
 from ..message import NOTHING, Message, any_of, series, verbatim
@@ -76,9 +76,10 @@ class Span:
     do not mind; `severity`: of the finding."""
 
     def __init__(
-        self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
+        self, framework: "Framework", since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
     ) -> None:
-        self.title = title
+        self.framework = framework.name
+        self.title = framework.title
         self.since = since
         self.until = until
         self.row: Enforcement | None = row if is_refusal(row) else None
@@ -103,7 +104,8 @@ class Span:
 
     def _told(self) -> "tuple[object, ...]":
         row = self.row
-        return self.title, self.severity, str(self.happens), row and (row.stage, row.wording, row.moment)
+        told = row and (row.stage, row.wording, row.moment, places(self.framework).get(f"{row.rule} {row.since}"))
+        return self.title, self.severity, str(self.happens), told
 
 
 def spans_of(rule: "Rule") -> "list[Span]":
@@ -131,7 +133,7 @@ def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
             continue
         if row or _has_operands(framework, regime, rule):
             until = _before(framework, following) if following else None
-            yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
+            yield Span(framework, ".".join(map(str, border)), until, row, severity)
 
 
 def _has_releases(framework: "Framework", border: "tuple[int, ...]", following: "tuple[int, ...] | None") -> bool:
@@ -296,10 +298,11 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
             tr(Message(span.row.stage if span.row else "never")),
             tr(_when(span)),
             _own_words(span.row, rule),
+            _place_of_check(span),
         )
         for span in found
     ]
-    header = map(Message, ("framework", "versions", "stage", "when", "in its own words"))
+    header = map(Message, ("framework", "versions", "stage", "when", "in its own words", "in its source"))
     yield "table", tuple(map(tr, header)), rows
     severities = sorted({span.severity for span in found if span.row is None})
     if severities:
@@ -332,6 +335,14 @@ def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
 
 def _own_words(row: "Enforcement | None", rule: "Rule") -> str:
     return _code(row.wording) if row and row.wording else ""
+
+
+def _place_of_check(span: Span) -> str:
+    """The files that hold the check, with the function in each, or the package whose check it is."""
+    told = places(span.framework).get(f"{span.row.rule} {span.row.since}", "") if span.row else ""
+    return ", ".join(
+        " ".join(map(_code, each.split())) if "/" in each or "." in each else each for each in told.split(", ") if each
+    )
 
 
 def _code(text: str) -> str:
@@ -436,12 +447,12 @@ def _plain(text: str) -> str:
 def _terminal_table(
     paint: "Paint", width: int, header: "Sequence[str]", rows: "Sequence[Sequence[str]]"
 ) -> "list[str]":
-    """A table would be too wide for most terminals: each row becomes a line, and the framework's words one below it."""
+    """A table would be too wide for most terminals: each row becomes a line, and the framework's words and where they are lines below it."""
     lines = []
-    for framework, versions, stage, when, words in rows:
+    for framework, versions, stage, when, *more in rows:
         told = f"{framework} {versions}: " + when
         lines += wrapped(told, width, "  ", "    ")
-        lines += wrapped(_plain(words), width, "    ", "    ") if words else []
+        lines += [line for each in more if each for line in wrapped(_plain(each), width, "    ", "    ")]
     return lines
 
 

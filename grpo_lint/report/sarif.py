@@ -9,7 +9,7 @@ from ..frameworks.all_rules import RULES
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .json import lsp_range, page_of, quoted, uri
-from .messages import contributions, message, suggestion
+from .messages import CHECK, contributions, message, suggestion
 from .printable import clean
 
 TYPE_CHECKING = False
@@ -75,11 +75,11 @@ def _descriptor(rule: "Rule") -> "Json":
 def _related(report: "Report", finding: "Finding") -> "list[Json]":
     """The keys and comments that a number comes from; defaults have no place."""
     parts = contributions(finding, finding.launch) if finding.launch else ()
-    placed = [(part.place or (part.span and (report.text, part.span)), part) for part in parts]
-    places = [(place, part) for place, part in placed if place]
+    placed = [(part.place or (part.span and (report.text, part.span)), part.label) for part in parts]
+    places = [(place, told) for place, told in ((finding.check, CHECK), *placed) if place]
     return [
-        {"id": number, **_location(text, span), "message": {"text": clean(part.label)}}
-        for number, ((text, span), part) in enumerate(places)
+        {"id": number, **_location(text, span), "message": {"text": clean(told)}}
+        for number, ((text, span), told) in enumerate(places)
     ]
 
 

@@ -1,5 +1,7 @@
 """Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
 
+import os
+
 from ..checker.findings import preferred, span_of
 from ..files import disk
 from ..message import NOTHING, Message, verbatim, within
@@ -348,6 +350,7 @@ class TextPrinter:
         if is_new:
             yield Message("why"), "label", text_of(finding.rule, finding.rule.why)
         yield Message("when"), "label", self._when(finding)
+        yield Message("code"), "label", _check_of(finding)
 
     def _in_short(self, finding: "Finding", parts: "list[Contribution]", is_new: bool) -> "Iterator[Remark]":
         launch = finding.launch
@@ -359,6 +362,7 @@ class TextPrinter:
         if is_new and not when:
             yield Message("more"), "label", page
         yield Message("when"), "label", within(when, page) if is_new and when else when
+        yield Message("code"), "label", _check_of(finding)
 
     def _when(self, finding: "Finding") -> Message:
         """When which release refuses this."""
@@ -382,6 +386,15 @@ class TextPrinter:
         if style == "grey":
             return [self.paint("grey", line) for line in lines]
         return [self.paint(style, head) + lines[0][len(head) :], *lines[1:]]
+
+
+def _check_of(finding: "Finding") -> Message:
+    """Where the code of a copy refuses this, as editors and terminals open it."""
+    if finding.check is None:
+        return NOTHING
+    text, span = finding.check
+    path = min(os.path.relpath(text.path), text.path, key=len)
+    return verbatim(f"{shown_path(path)}:{text.position(span.start)[0] + 1}")
 
 
 def _nobody(finding: "Finding", launch: "Launch") -> Message:

@@ -52,6 +52,7 @@ JSON = """\
   "reward_funcs": ["accuracy"]
 }
 """
+JSON_LINE = '{"rlhf_type": "grpo", "num_generations": 8, "vllm_mode": "colocate", "reward_funcs": ["format"], "model_kwargs": {"a": "b"}}'
 FLAGS = """\
 #!/bin/bash
 ARGS=(--beta 0.1 --vllm_mode server)
@@ -146,7 +147,7 @@ def differ(before, after):
 
 @pytest.mark.parametrize(
     ("text", "path", "least"),
-    [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
+    [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (JSON_LINE, "a.json", 40), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
      (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40)],
 )  # fmt: skip
 def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
@@ -174,7 +175,10 @@ def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least)
         ("--vllm_mode c|olocate", "a.sh", "server", "--vllm_mode server"),
         ("--num_gen|erations 8", "a.sh", "num_iterations", "--num_iterations 8"),
         ("--num_gen|=8", "a.sh", "num_iterations", "--num_iterations=8"),
+        ("--num_iter|=8", "a.sh", "num_iterations", "--num_iterations=8"),
         ("--loss_type \"d|apo\"", "a.sh", "dr_grpo", "--loss_type \"dr_grpo\""),
+        ('{"rlhf_type": "grpo", "num_iter|": 8, "top_k": 1}', "a.json", "num_iterations", '{"rlhf_type": "grpo", "num_iterations": 8, "top_k": 1}'),
+        ('{"rlhf_type": "grpo", "loss_type": "d|apo", "top_k": 1}', "a.json", "dr_grpo", '{"rlhf_type": "grpo", "loss_type": "dr_grpo", "top_k": 1}'),
         ("num_iter|=8,", "a.py", "num_iterations", "num_iterations=8,"),
         ("loss_type=|'dapo')", "a.py", "dr_grpo", "loss_type=\"dr_grpo\")"),
     ],
@@ -182,6 +186,7 @@ def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least)
 def test_separators_that_are_there_are_left_out(marked, path, label, after):
     head = {
         "a.yaml": "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 8\nuse_vllm: true\n",
+        "a.json": "",
         "a.sh": "trl grpo --max_steps 8 ",
         "a.py": "from trl import GRPOConfig\nGRPOConfig(max_steps=8, ",
     }[path]
@@ -210,6 +215,7 @@ BEGINNINGS = [
     ("rlhf_type: grpo\n|", "a.yaml", {"num_generations: "}),
     ("algorithm:\n  adv_estimator: grpo\n|", "a.yaml", {"data:", "actor_rollout_ref:"}),
     ("algorithm:\n  adv_estimator: grpo\n  |", "a.yaml", {"gamma: "}),
+    ('{"rlhf_type": "grpo", "loss_type": "|"}', "a.json", {"dr_grpo"}),
     ("swift rlhf \\\n  --|\n", "a.sh", {"rlhf_type ", "num_generations "}),
     ("swift rlhf \\\n  |\n", "a.sh", {"--rlhf_type "}),
     ("trl grpo --beta 0.1 \\\n  |\n", "a.sh", {"--num_generations "}),

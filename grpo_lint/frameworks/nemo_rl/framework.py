@@ -108,13 +108,12 @@ class NemoConfigs(SectionConfigs):
 def _apart(value: "Lookup", nodes: int) -> "int | None":
     """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known."""
     generation, rewards = "policy.generation.colocated", "env.reward_model"
-    colocated, has_model = value(f"{generation}.enabled"), value(f"{rewards}.enabled") is True
-    if colocated not in (None, True, False):
+    if (colocated := value(f"{generation}.enabled")) not in (None, True, False):
         return None
-    has_model = has_model or "reward_model" in (value("data.default.env_name"), value("data.env_name"))
-    sections = [generation] * (colocated is False) + [rewards] * has_model
-    unit = "gpus_per_node" if nodes == 1 else "num_nodes"
-    written = [whole_number(value(f"{section}.resources.{unit}")) for section in sections]
+    is_named = "reward_model" in (value("data.default.env_name"), value("data.env_name"))
+    sections = [generation] * (colocated is False) + [rewards] * (is_named or value(f"{rewards}.enabled") is True)
+    unit = "resources." + ("gpus_per_node" if nodes == 1 else "num_nodes")
+    written = [whole_number(value(f"{section}.{unit}")) for section in sections]
     return sum(filter(None, written)) if all(written) else None
 
 
@@ -173,7 +172,8 @@ class NemoValues(Values):
         if getattr(launch.entries.get(name), "operator", "") == "delete":
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
-            return UNKNOWN, null_section("read" if key[:2] >= (0, 6) else "init") if value is None else None
+            is_fine = value is not None or name == "data_plane"
+            return UNKNOWN, None if is_fine else null_section("read" if key[:2] > (0, 5) else "init")
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):

@@ -566,7 +566,7 @@ enable bool d11-,s12-13,mvt12- False
 group_size int d11-,s12-13,mvt12- 16
 ignore_patterns list d11-,s12-13,mvt12-
 mode str d11-,s12-13,mvt12- w4a16
-quantization_config_path any? d11-,s12-13,mvt12-""",
+quantization_config_path str? d11-,s12-13,mvt12-""",
 "actor_rollout_ref.actor.router_replay": """\
 mode str dm10-13,vt11-13,s12-13 disabled
  :c=disabled|R2|R3 dm10-13,vt11-13,s12-13
@@ -1416,11 +1416,11 @@ custom_backend_module str? s12-13,dmvt12-
 engine_kwargs map dmvt11-,s12-13
 update_weights_bucket_megabytes int dmvt11-,s12-13 2048""",
 "actor_rollout_ref.rollout.disaggregation": """\
-bootstrap_port any? s12-13,dmvt12-
+bootstrap_port int? s12-13,dmvt12-
 decode_replicas int s12-13,dmvt12- 1
-decode_tensor_model_parallel_size any? s12-13,dmvt12-
+decode_tensor_model_parallel_size int? s12-13,dmvt12-
 enabled bool s12-13,dmvt12- False
-ib_device any? s12-13,dmvt12-
+ib_device str? s12-13,dmvt12-
 prefill_replicas int s12-13,dmvt12- 1
 transfer_backend str s12-13,dmvt12- nixl""",
 "actor_rollout_ref.rollout.engine_kwargs": """\
@@ -1578,13 +1578,15 @@ weight_pow float dm5-,vt11-,s12-13 2.0""",
 "algorithm.rollout_correction": """\
 bypass_mode bool dm9-,vt11-,s12-13 False
 loss_type str dm10-,vt11-,s12-13 ppo_clip
-rollout_is any? dm9-,vt11-,s12-13
+rollout_is str? dm9-,vt11-,s12-13
 rollout_is_batch_normalize bool dm9-,vt11-,s12-13 False
-rollout_is_threshold float dm9-,vt11-,s12-13 2.0
-rollout_rs any? dm9-,vt11-,s12-13
-rollout_rs_threshold any? dm9-,vt11-,s12-13
-rollout_rs_threshold_lower any? dm9-10
-rollout_token_veto_threshold any? dm9-10
+rollout_is_threshold float dm9-11,vt11-11 2.0
+ any s12-13,dmvt12- 2.0
+rollout_rs str? dm9-,vt11-,s12-13
+rollout_rs_threshold float? dm9-10
+ float? dmvt11-,s12-13
+rollout_rs_threshold_lower float? dm9-10
+rollout_token_veto_threshold float? dm9-10
 use_policy_gradient bool dm9-9 False""",
 "critic": """\
 checkpoint map dm3-7
@@ -2595,11 +2597,11 @@ top_p +float dmvt11-11
 trace +any? dmvt11-,s12-13
 val_kwargs +any? dmvt11-,s12-13""",
 "reward.reward_model.rollout.disaggregation": """\
-bootstrap_port any? s12-13,dmvt12-
+bootstrap_port int? s12-13,dmvt12-
 decode_replicas int s12-13,dmvt12- 1
-decode_tensor_model_parallel_size any? s12-13,dmvt12-
+decode_tensor_model_parallel_size int? s12-13,dmvt12-
 enabled bool s12-13,dmvt12- False
-ib_device any? s12-13,dmvt12-
+ib_device str? s12-13,dmvt12-
 prefill_replicas int s12-13,dmvt12- 1
 transfer_backend str s12-13,dmvt12- nixl""",
 "reward.sandbox_fusion": """\

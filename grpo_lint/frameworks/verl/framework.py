@@ -73,6 +73,7 @@ _TRAJECTORIES = (
     "actor_rollout_ref.rollout.n_agent",
     "actor_rollout_ref.rollout.agent_grpo.n",
     "agent_grpo.n",
+    "data.n_samples",
 )
 # Forks for agents count environments in a batch, and a mini batch of steps: env.rollout.n environments are a group.
 _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")

@@ -369,7 +369,7 @@ RULES = (
         "critic-has-the-strategy-of-the-actor",
         "Actor and critic are trained by the same engine",
         "not strategies_go_together",
-        message="actor.strategy is {strategy}, but critic.strategy is {critic_strategy}",
+        message="actor.strategy {strategy} and critic.strategy {critic_strategy} do not go together",
         why="verl starts one kind of workers for both, even if no critic is trained.",
         instead="Give both the same strategy.",
         at=("critic_strategy", "strategy"),

@@ -158,9 +158,9 @@ def _default(type: str, text: "str | None") -> object:
     kind = type.rstrip("?")
     if kind == "bool" or text in ("True", "False"):
         return text == "True"
-    if kind == "int":
+    if kind == "int" or (kind == "any" and text.lstrip("-").isdigit()):
         return int(text)
-    if kind == "float":
+    if kind in ("float", "any"):  # `any` where a class takes a text as well: the default is a number
         return float(text)
     return "" if text == "''" else text
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from ...launch.facts import IN_PLAN, told
 from ...message import Message, all_of, ands, clauses, ors, series, tied
 from ...plan.formula import VOCABULARY, Formula, Unknown, Unset
-from ...plan.quantities import COUNTED, QUANTITIES, QUANTITY, label
+from ...plan.quantities import COUNTED, INNER_LABELS, QUANTITIES, QUANTITY, label
 from ...source.quoting import plural
 from ...source.yaml.scalars import shown_value
 from ..printable import clean
@@ -194,9 +194,7 @@ def _bracketed(told: Message, is_part: bool) -> Message:
 
 # formulas without a row of their own that others show with their number
 NAMED = frozenset(
-    """weight_bytes weight_shards gradient_bytes gradient_shards optimizer_bytes optimizer_shards frozen_memory frozen_shards engine_size
-    batch_multiple sequence_parallel normal_micro train_tp train_pp train_cp generation_gpus actor_world rows_per_rank ranks_with_chunks row_parts
-    size_by_steps completions_announced completions_taken model_bytes device_rollout_prompt_count steps_of_none update_divisor""".split()
+    "weight_shards gradient_shards optimizer_shards frozen_shards device_rollout_prompt_count steps_of_none ends_on_partial_update sequence_parallel".split()
 )
 
 
@@ -204,12 +202,13 @@ def operand(plan: "ShownPlan", name: str, whole: bool = False) -> Message:
     """'8 prompts per rollout' of a quantity or fact, 'num_generations 8' of a setting. Completions go without saying."""
     name = _behind(plan, name)
     value = plan.value(name)
-    if name not in QUANTITIES and name not in IN_PLAN:
+    is_inner = name in INNER_LABELS and name in plan.formulas
+    if name not in QUANTITIES and name not in IN_PLAN and not (is_inner and type(value) is not str):
         called = label_of(name) if name in NAMED else label(name) if name in plan.formulas else name
         told = {"name": called, "value": Message("unset") if value is None else shown(value)}
         return tied(Message("{name} {value}", told))
     if value is None:
-        return tied(label_of(name))
+        return tied(Message(INNER_LABELS[name], context=QUANTITY) if is_inner else label_of(name))
     return tied(Message("{number} {label}", {"number": shown(value), "label": counted(name, value, whole)}))
 
 
@@ -226,7 +225,8 @@ def counted(name: str, value: object, whole: bool = True) -> Message:
 
 def forms_of(name: str, whole: bool) -> "tuple[str, str]":
     """The label of a quantity behind 1, and behind other numbers."""
-    words = label(name) if whole else label(name).removeprefix("completions ")
+    words = INNER_LABELS.get(name) or label(name)
+    words = words if whole else words.removeprefix("completions ")
     return words if words.startswith("per ") else of_one(words), words
 
 

@@ -297,6 +297,8 @@ def _add_separate(shell: "Shell", part: "Parameter", items: "list[Word]", tokens
             tokens.append(None)
         if _is_unknown_argument(item):
             item = unknown_word(part.start, part.end, outside=True, many=True)
+        elif item.end == 0:  # an argument that the caller gives has no place in the script, but where it is asked for
+            item = Word(part.start, part.end, [Piece(item.value, part.start, part.end)])
         owner = item.start, item.end
         pieces = [unknown(*owner, many=True)] if item.glob else item.pieces or [Piece("", *owner)]
         tokens += [(piece, _mode(part), owner) for piece in pieces]
