@@ -260,7 +260,13 @@ def arguments():
     parser.add_argument(
         "--write", action="store_true", help="write the tables into the pages, in the place of the old ones"
     )
+    parser.add_argument("--runs", action="store_true", help="only the table of runs of 60 lines, one of each framework")
     return parser.parse_args()
+
+
+def runs_alone(rounds):
+    with tempfile.TemporaryDirectory() as place:
+        yield from one_script(Path(place), rounds)
 
 
 def all_tables(files, rounds):
@@ -314,10 +320,10 @@ def replace(page, measured):
 def main():
     wanted = arguments()
     lines = []
-    for line in all_tables(wanted.files, wanted.rounds):
+    for line in runs_alone(wanted.rounds) if wanted.runs else all_tables(wanted.files, wanted.rounds):
         print(line, flush=True)
         lines.append(line)
-    if wanted.write:
+    if wanted.write and not wanted.runs:
         write(lines)
 
 

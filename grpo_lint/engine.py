@@ -87,15 +87,14 @@ def _judge(report: "Report", context: "Context") -> None:
     ):
         from .checker.config_file import judge_config as judge
     else:  # most of what a hook is asked about: nothing of what judges is loaded for it
-        report.skipped = _why_foreign(text)
+        report.skipped = _foreign(text)
         return
     judge(report, context)
     if not (report.launches or context.is_met or text.path.endswith(_SETTINGS) or has_suffix(text.path, NOTEBOOKS)):
         _judge_fragment(report, context)
 
 
-def _why_foreign(text: "Text") -> Message:
-    """Why a text without a word of ours is passed over."""
+def _foreign(text: "Text") -> Message:
     return passed_over(text, FOREIGN) if may_be_of_others(text.text) else FOREIGN
 
 

@@ -56,6 +56,27 @@ def test_the_processes_of_a_file_are_those_of_its_base_where_it_says_a_part():
 
 
 @pytest.mark.parametrize(
+    ("nodes", "environment", "processes"),
+    [
+        (5, "env: {reward_model: {enabled: true, resources: {gpus_per_node: 8, num_nodes: 1}}}", 32),
+        (5, "env: {reward_model: {enabled: false, resources: {gpus_per_node: 8, num_nodes: 1}}}", 40),
+        (1, "env: {reward_model: {enabled: true, resources: {gpus_per_node: 2, num_nodes: 1}}}", 6),
+        (5, "env: {reward_model: {enabled: true}}", None),
+        (
+            5,
+            "env: {reward_model: {resources: {gpus_per_node: 8, num_nodes: 1}}}\ndata: {default: {env_name: reward_model}}",
+            32,
+        ),
+    ],
+)
+def test_a_reward_model_takes_gpus_of_its_own(nodes, environment, processes):
+    """Since 0.4 it has whole nodes, or of one node as many GPUs as are written; the policy is trained on the others."""
+    text = FILE.format("0.6.0", f"cluster: {{gpus_per_node: 8, num_nodes: {nodes}}}\n{environment}\n")
+    (launch,) = lint_text(text, path="grpo.yaml").launches
+    assert (launch.facts["world_size"].value if "world_size" in launch.facts else None) == processes
+
+
+@pytest.mark.parametrize(
     ("program", "severity"),
     [
         ("JOBS = 'config.yaml'", "info"),
@@ -128,6 +149,12 @@ def test_what_runs_a_program_takes_words_of_its_own():
     """`set -eou pipefail` sets no argument of the script, and `run` is one of coverage's commands."""
     text = f"set -eou pipefail\npython -m coverage run -a $ROOT/examples/run_grpo.py {COMMAND.partition('.yaml ')[2]} policy.train_global_batch_size=512 grpo.num_prompts_per_step=32 $@\n"
     assert codes(lint_text(text, path="run.sh")) == []
+
+
+def test_a_data_plane_may_be_null():
+    """0.7 declares it as optional, and an example of it says null; other sections are needed."""
+    told = [codes(lint_text(FILE.format("0.7.0", f"{name}: null\n"))) for name in ("data_plane", "logger")]
+    assert told[0] == [] and told[1] != []
 
 
 @pytest.mark.parametrize("word", ["++data.validation.mine=2", "policy.optimizer.name=own", "data.validation.mine=2"])

@@ -141,3 +141,33 @@ def test_a_copy_may_set_by_a_flag_of_its_own_what_is_not_written(tmp_path, flags
     path.write_text(f"python -m openrlhf.cli.train_ppo_ray --pretrain m --packing_samples {flags}\n")
     report = lint_path(str(path), Around().of(str(path)))
     assert [each.severity for each in report.findings if each.rule.code == "GRPO848"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("declared", "flags", "told"),
+    [("class_key", "--class topic", []), ("class_key", "--sort topic", ["GRPO102"])],
+)
+def test_the_parser_of_a_copy_completes_its_own_flags_too(tmp_path, declared, flags, told):
+    report = linted_in_a_copy(tmp_path, declared, flags)
+    assert [each.rule.code for each in report.findings if each.rule.code == "GRPO102"] == told
+
+
+@pytest.mark.parametrize(("declared", "severity"), [("rollout_target_size", "info"), ("own_size", "warning")])
+def test_a_copy_may_size_its_rollouts_by_a_flag_of_its_own(tmp_path, declared, severity):
+    """How many completions are gathered before an update is then not what the two flags of a release say."""
+    sizes = f"--train_batch_size 1024 --rollout_batch_size 16 --n_samples_per_prompt 8 --{declared} 1024"
+    report = linted_in_a_copy(tmp_path, declared, sizes)
+    assert [each.severity for each in report.findings if each.rule.code == "GRPO860"] == [severity]
+
+
+def linted_in_a_copy(tmp_path, declared, flags):
+    """The report of a command in a repository whose copy declares a flag of its own."""
+    (tmp_path / ".git").mkdir()
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text(f'parser.add_argument("--{declared}", type=str)\n')
+    path = tmp_path / "run.sh"
+    path.write_text(
+        f"python -m openrlhf.cli.train_ppo_ray --pretrain m --prompt_data d --advantage_estimator group_norm {flags}\n"
+    )
+    return lint_path(str(path), Around().of(str(path)), fixes=False)

@@ -20,6 +20,7 @@ import io
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 import traceback
@@ -942,9 +943,27 @@ def judge(c):
             os.remove(q)
 
 
+class Endless(BaseException):
+    """A case took more processor time than any that ends."""
+
+
+def _stop(*_):
+    raise Endless
+
+
+LONGEST = 60  # seconds of processor time for a case; nearly all take one
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGPROF, _stop)
     os.chdir(tempfile.mkdtemp())
     for line in sys.stdin:
         case = json.loads(line)
-        found = judge(case)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST)
+        try:
+            found = judge(case)
+        except Endless:
+            traceback.print_exc()
+            stage = STATE.stage
+            found = {"accepted": False, "stage": stage, "error_type": "Endless", "error": "no end", "derived": {}}
+        signal.setitimer(signal.ITIMER_PROF, 0)
         print(json.dumps({"id": case["id"], "version": VER, **found}, default=str), flush=True)

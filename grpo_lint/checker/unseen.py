@@ -78,14 +78,19 @@ def _weigh_evaluation_alone(launch: "Launch", origin: "Origin", findings: "list[
 
 def _weigh_what_a_copy_may_set(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
     """Where a command hands a copy of the framework a flag that the copy alone declares, what is said of settings that are all at their
-    defaults is an info: the copy may set them by that flag."""
-    own = (flag.name for name, flag in origin.flags.items() if not launch.framework.catalogue.knows(name))
-    flag = next(filter(launch.copy_declares, own), None)
-    for finding in findings if flag else ():
+    defaults is an info: the copy may set them by that flag. So is what is said of the size of a rollout where the name of such a flag is
+    about that."""
+    own = [flag.name for name, flag in origin.flags.items() if not launch.framework.catalogue.knows(name)]
+    own = [name for name in own if launch.copy_declares(name)]
+    sizing = next((name for name in own if {"rollout", "size"} <= {*name.replace("-", "_").split("_")}), "")
+    for finding in findings:
+        if finding.severity != "warning":
+            continue
         names = finding.rule.broken.names if finding.rule.broken else ()
         leaves = finding.plan.leaves(names) if finding.plan else ()
         is_written = not leaves or not launch.entries.keys().isdisjoint(leaves)
-        if finding.severity == "warning" and not is_written:
+        flag = sizing if "completions_per_rollout" in names else "" if is_written else next(iter(own), "")
+        if flag:
             told = {"title": launch.framework.title, "flag": f"--{flag}"}
             _make_doubtful(
                 finding, Message("the {title} of this repository may set it by {flag}, which it alone has", told)

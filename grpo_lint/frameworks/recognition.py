@@ -14,8 +14,8 @@ _OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size"
 _HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
           "num_iterations", "importance_sampling", "top_entropy", "gconfig", *_OWN_HINTS)  # fmt: skip
 
-# Every config of a framework that is known and not judged holds one of these (`not_judged`).
-_OF_OTHERS = ("allocation_mode", "actor_infer", "orchestrator", "rollouts_per_", "group_size", "rllm", "tinker_base_url",
+# Every config of a framework that is known and not judged (`not_judged`) holds one of these.
+_OF_OTHERS = ("allocation_mode", "actor_infer", "orchestrator", "rollouts_per_", "group_size", "rllm", "tinker_base",
               "generator", "trl:")  # fmt: skip
 
 # Keys of the file in which ms-swift saves all arguments of a run; they are beside the arguments.
@@ -31,7 +31,7 @@ def may_be_ours(text: str) -> bool:
 
 
 def may_be_of_others(text: str) -> bool:
-    """Whether a text may be of a framework that is not judged."""
+    """Whether a framework that is not judged may have a text."""
     for word in _OF_OTHERS:
         if word in text:
             return True

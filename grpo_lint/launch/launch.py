@@ -305,12 +305,12 @@ class Launch(Record):
         return self.registered_at(value, words) if words else ("", False)
 
     def copy_declares(self, name: str) -> bool:
-        """Whether the copy of the framework that is run declares a flag, by its name as it is written."""
+        """Whether the copy of the framework that is run declares a flag, by its name as its parser reads it."""
         if self.copy is None or not self.framework.copies.parser:
             return False
         from .own_flags import declares  # few checkouts hold one
 
-        return declares(self.copy, name)
+        return declares(self.copy, name, self.framework.reader.keys.abbreviates)
 
     @property
     def program(self) -> "Program | None":

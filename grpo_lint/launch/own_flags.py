@@ -23,10 +23,13 @@ def folder_with_a_parser(parser: str, context: "Context") -> "str | None":
     return found[0].removesuffix(parser) + parser.partition("/")[0] if found else None
 
 
-def declares(copy: "Copy", name: str) -> bool:
-    """Whether a copy declares a flag, by its name as it is written, or makes it of the name of a field."""
-    is_written = any(each.strip("\"'") == f"--{name}" for each in copy.first_arguments(_DECLARING))
-    return is_written or name.replace("-", "_") in copy.fields_that_are_flags()
+def declares(copy: "Copy", name: str, abbreviates: bool = False) -> bool:
+    """Whether a copy declares a flag, by its name as it is written, or makes it of the name of a field. `abbreviates`: or one that begins
+    so."""
+    written = {each.strip("\"'") for each in copy.first_arguments(_DECLARING)}
+    if f"--{name}" in written or (abbreviates and any(each.startswith(f"--{name}") for each in written)):
+        return True
+    return name.replace("-", "_") in copy.fields_that_are_flags()
 
 
 def own_among(sighting: "Sighting", copy: "Copy") -> "Iterator[str]":

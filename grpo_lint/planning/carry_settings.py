@@ -46,7 +46,7 @@ from .emit_target import Dropped, Line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..frameworks.shared.counterparts import Row
-    from ..shared_types import Launch, Mapping
+    from ..shared_types import Field, Launch, Mapping
 
 _PLAIN_TYPES = (str, int, float, bool, list, dict, type(None))
 
@@ -450,11 +450,11 @@ class CarriedSettings:
 
     def _default_there(self, row: "Row", name: str) -> object:
         """The value that the other framework uses where a setting is not written."""
-        value = CHOSEN.get((self.target.name, name), self._fields[name].default)  # type: ignore[union-attr]  # it has it
+        field: Field = self._fields[name]  # type: ignore[assignment]  # it has it
+        value = CHOSEN.get((self.target.name, name), field.default)
         leader = row.follows()
         value = self._value_there(leader) if value is None and leader else value
-        is_pair = row.kind == "high" and type(value) is float
-        return [value, value] if is_pair and self.target.name == "openrlhf" else value
+        return [value, value] if field.type.startswith("pair") and type(value) is float else value
 
     def _default_of(self, row: "Row") -> object:
         """The value of a setting that is not written; None where it is unknown."""

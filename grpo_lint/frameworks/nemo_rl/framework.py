@@ -45,10 +45,8 @@ _SIZES = Sizes(
     micro=("policy.train_micro_batch_size", "policy.logprob_batch_size"),
 )
 # {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
-_COUNTED = {
-    **dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init"),
-    **dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"),
-}
+_COUNTED = dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init")
+_COUNTED.update(dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"))
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
@@ -108,15 +106,15 @@ class NemoConfigs(SectionConfigs):
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
-    """The GPUs of the node that only generate, or of several nodes as many; None where it is not known."""
-    section = "policy.generation.colocated"
-    colocated = value(f"{section}.enabled")
-    if colocated is None or colocated is True:
-        return 0
-    if colocated is not False:
+    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known."""
+    generation, rewards = "policy.generation.colocated", "env.reward_model"
+    if (colocated := value(f"{generation}.enabled")) not in (None, True, False):
         return None
-    written = value(f"{section}.resources.{'gpus_per_node' if nodes == 1 else 'num_nodes'}")
-    return whole_number(written)
+    is_named = "reward_model" in (value("data.default.env_name"), value("data.env_name"))
+    sections = [generation] * (colocated is False) + [rewards] * (is_named or value(f"{rewards}.enabled") is True)
+    unit = "resources." + ("gpus_per_node" if nodes == 1 else "num_nodes")
+    written = [whole_number(value(f"{section}.{unit}")) for section in sections]
+    return sum(filter(None, written)) if all(written) else None
 
 
 class NemoPrograms(DatedPrograms):
@@ -172,7 +170,8 @@ class NemoValues(Values):
         if getattr(launch.entries.get(name), "operator", "") == "delete":
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
-            return UNKNOWN, null_section("read" if key[:2] >= (0, 6) else "init") if value is None else None
+            is_fine = value is not None or name == "data_plane"
+            return UNKNOWN, None if is_fine else null_section("read" if key[:2] > (0, 5) else "init")
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):

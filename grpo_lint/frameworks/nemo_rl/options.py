@@ -131,6 +131,7 @@ OPTIONS: "Changes" = {
         "gpus_are_known": ("not gpus_are_open", "True"),
         "saves": ("checkpointing.enabled", "False"),
         "save_period": "checkpointing.save_period",
+        "updates_fail": "update_size < 0",
         "save_is_refused": "save_period < 1 or val_period == 0 or save_period % val_period != 0",
         "program_is_missing": "program == 'run_grpo.py' or program == 'run_grpo_rm.py' or program == 'run_vlm_grpo.py'",
     },
@@ -147,6 +148,7 @@ OPTIONS: "Changes" = {
     "0.5": {"backends": words("vllm", "megatron"), "program_is_missing": "False"},
     "0.6": {
         "program_is_missing": "program == 'run_grpo_math.py' or program == 'run_grpo_rm.py'",
+        "updates_fail": "update_size < 0 and not batches_are_static",
         "estimators": words("grpo", "gdpo", "reinforce_plus_plus"),
         "reads_top_k": "False",
         "backends": words("vllm", "sglang", "megatron"),

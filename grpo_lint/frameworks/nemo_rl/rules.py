@@ -11,6 +11,7 @@ TRAINING = "when training starts, with all models loaded"
 LOGPROBS = "in the first pass for log-probabilities, after a whole rollout"
 UPDATE = "in the first update, after a whole rollout"
 _SHARDS = "Batch size (...) is not a multiple of shards (...)"
+_NO_UPDATES = "Total batch size (...) is not a multiple of batch_size (...) / list index out of range / generator raised StopIteration"
 _MICRO = "Data dict size (...) is not a multiple of the provided microbatch size (...)"
 _VARIANT = "There is a known batch-variant accuracy issue with TP>=4 ..."
 _STAGES = "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ..."
@@ -61,19 +62,20 @@ RULES = (
         "GRPO802",
         "rollout-is-whole-updates",
         "A rollout is a whole number of updates",
-        "update_size == 0 or completions_per_rollout % update_size != 0",
+        "update_size == 0 or updates_fail or completions_per_rollout % update_size != 0",
+        special={"updates_fail": "policy.train_global_batch_size is {update_size}: a rollout has no such updates"},
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is not a multiple of policy.train_global_batch_size {update_size}",
-        why="A rollout is cut into updates of this size, and no remainder is accepted. The base config has 32 x 16 completions and 512: if you change one of them, change another as well.",
+        why="A rollout is cut into updates of this size, and no remainder is accepted. A negative size divides as well as a positive one, but makes no updates; since 0.6 a run with neither packing nor dynamic batches goes on without them. The base config has 32 x 16 completions and 512: if you change one of them, change another as well.",
         instead="Set policy.train_global_batch_size to prompts x completions for one update per rollout, or to a divisor of it.",
         at=("update_size", "prompts", "rollout_n"),
         blocked_by=_RANK,
-        enforced=(("0.2", None, "run", "Total batch size (...) is not a multiple of batch_size (...)", UPDATE),),
+        enforced=(("0.2", None, "run", _NO_UPDATES, UPDATE),),
     ),
     Rule(
         "GRPO803",
         "update-divides-over-training-ranks",
         "The completions of an update divide over the data-parallel ranks",
-        "dp_size > 0 and update_size % dp_size != 0",
+        "dp_size > 0 and update_size > 0 and update_size % dp_size != 0",
         message="policy.train_global_batch_size {update_size} does not divide over {dp_size} data-parallel ranks{dp_size.how}",
         why="Each rank takes an equal share of an update.",
         instead="Set policy.train_global_batch_size to a multiple of the ranks.",
@@ -85,7 +87,7 @@ RULES = (
         "GRPO804",
         "rank-update-fills-micro-batches",
         "The share of a rank in an update is whole micro batches",
-        "batches_are_static and (train_micro == 0 or update_size // dp_size % train_micro != 0)",
+        "batches_are_static and update_size > 0 and (train_micro == 0 or update_size // dp_size % train_micro != 0)",
         message="each of {dp_size} ranks has {update_size} / {dp_size} completions of an update, not a multiple of policy.train_micro_batch_size {train_micro}",
         why="Without sequence packing and dynamic batching a rank cuts its share of an update into micro batches of policy.train_micro_batch_size. It accepts no remainder.",
         instead="Set policy.train_micro_batch_size to a divisor of the completions of a rank.",
@@ -535,11 +537,13 @@ RULES = (
         "GRPO829",
         "micro-batch-is-not-negative",
         "A micro batch holds at least one completion",
-        "batches_are_static and train_micro < 0",
+        "batches_are_static and (train_micro < 0 or update_size < 0)",
         message="policy.train_micro_batch_size is {train_micro}: there are no micro batches, and nothing is trained",
+        special={"update_size < 0": "policy.train_global_batch_size is {update_size}: no update is made"},
         why="NeMo-RL checks only divisibility, and a negative number divides as well as a positive one.",
-        instead="Set policy.train_micro_batch_size to 1 or more.",
-        at=("train_micro",),
+        instead="Set both sizes to 1 or more.",
+        at=("train_micro", "update_size"),
+        blocked_by=_WHOLE,
         enforced=(("0.2", None, "never"),),
     ),
     Rule(
