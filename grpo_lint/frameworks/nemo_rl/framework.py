@@ -47,6 +47,7 @@ _SIZES = Sizes(
 # {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
 _COUNTED = dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init")
 _COUNTED.update(dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"))
+_NULLABLE = {"data_plane": False}  # sections that may be null
 _NEEDED = "logger.log_dir"  # which every program reads first
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
@@ -170,8 +171,8 @@ class NemoValues(Values):
         if getattr(launch.entries.get(name), "operator", "") == "delete":
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
-            is_fine = value is not None or name == "data_plane"
-            return UNKNOWN, None if is_fine else null_section("read" if key[:2] > (0, 5) else "init")
+            is_null = _NULLABLE.get(name, value) is None
+            return UNKNOWN, null_section("read" if key[:2] > (0, 5) else "init") if is_null else None
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
