@@ -15,6 +15,7 @@ DATA = (
     "meanings.py",
     "metrics.py",
     "places.py",
+    "spread.py",
 )  # generated, texts, and tables of names
 MOST = 1100  # lines of code
 NEWER = ("nemo-rl", "slime", "openrlhf", "verl-agent")
