@@ -172,8 +172,8 @@ class NemoValues(Values):
         if getattr(launch.entries.get(name), "operator", "") == "delete":
             return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
-            is_fine = value is not None or name == "data_plane"
-            return UNKNOWN, None if is_fine else null_section("read" if key[:2] > (0, 5) else "init")
+            is_refused = (value is None) > (name == "data_plane")
+            return UNKNOWN, null_section("read" if key[:2] >= (0, 6) else "init") if is_refused else None
         if (fault := _DECLARED.fault(name, value, launch, key)) is not None:
             return UNKNOWN, fault
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
