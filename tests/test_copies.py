@@ -244,6 +244,43 @@ def test_a_finding_names_the_line_of_the_check_in_the_copy(tmp_path, monkeypatch
     assert place["uri"] == module.as_uri() and place["range"]["start"] == {"line": 4, "character": 4}
 
 
+CHECK = "assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"# {CHECK}\n{CHECK}\n", 2),  # a comment beside the check takes nothing away
+        (f"# a \x0c page\nX = 1  # \x85 \u2028\n{CHECK}\n", 3),
+        (f"self.config.actor.ppo_mini_batch_size\n{CHECK}\n", 2),
+    ],
+)
+def test_the_line_of_a_check_is_that_of_an_editor(tmp_path, text, line):
+    write_copy(tmp_path, "0.6.1")
+    write_checks(tmp_path / "verl", without=SAME_CHECK)
+    (tmp_path / "verl" / "workers" / "mine.py").write_text(text, encoding="utf-8")
+    module, span = found(judged(tmp_path, ppo_micro_batch_size_per_gpu=3))[MICRO].check
+    assert module.position(span.start)[0] + 1 == line
+
+
+@pytest.mark.parametrize("unread", ["a link", "a folder", "no text"])
+def test_a_check_may_be_in_what_cannot_be_read(tmp_path, unread):
+    write_copy(tmp_path, "0.6.1")
+    write_checks(tmp_path / "verl", without=SAME_CHECK)
+    assert MICRO not in found(judged(tmp_path, ppo_micro_batch_size_per_gpu=3))
+    outside = tmp_path.parent / f"outside-{tmp_path.name}"
+    outside.mkdir()
+    (outside / "mine.py").write_text(CHECK, encoding="utf-8")
+    workers = tmp_path / "verl" / "workers"
+    if unread == "no text":
+        (workers / "mine.py").write_bytes(bytes(range(256)) * 9)
+    else:
+        name, target = ("mine.py", outside / "mine.py") if unread == "a link" else ("mine", outside)
+        (workers / name).symlink_to(target)
+    broken = found(judged(tmp_path, ppo_micro_batch_size_per_gpu=3))[MICRO]
+    assert broken.check is None
+
+
 @pytest.mark.parametrize(("code", "severity"), [("pass", "info"), ("config.ppo_mini_batch_size", "warning")])
 def test_a_harm_of_a_setting_that_the_copy_does_not_read_is_an_info(tmp_path, code, severity):
     write_copy(tmp_path, "0.6.1")

@@ -235,6 +235,34 @@ def test_overrides_that_a_script_is_given_count_as_its_last_ones(place, passed_o
     assert judged(place, "bash", "run.sh", "data.trian_batch_size=63")[0] == {"run.sh": ["GRPO102"]}
 
 
+@pytest.mark.parametrize(
+    ("passed_on", "given", "expected"),
+    [
+        ('"${@:2}"', "x data.train_batch_size=63", ["GRPO713"]),
+        ("${@:1:1}", "data.train_batch_size=63 x", ["GRPO713"]),
+        ('"${@: -1}"', "x y data.train_batch_size=63", ["GRPO713"]),
+        ('"${@:2}"', "data.train_batch_size=63", []),  # which is not passed on
+        ('"${@:$K}"', "x data.train_batch_size=63", []),  # nobody knows which are
+        ('"${REST[@]:1}"', "x data.train_batch_size=63", ["GRPO713"]),
+    ],
+)
+def test_slices_of_what_a_script_is_given(place, passed_on, given, expected):
+    words = " ".join(f"{path}={value}" for path, value in SETTINGS_OF_VERL.items())
+    text = f'read K\nREST=("$@")\npython3 -m verl.trainer.main_ppo {words} {passed_on}\n'
+    (place / "run.sh").write_text(text)
+    assert judged(place, "bash", "run.sh", *given.split())[0] == ({"run.sh": expected} if expected else {})
+
+
+def test_what_is_not_known_of_given_words_may_set_anything(place):
+    (place / "run.sh").write_text(
+        "while [ $# -gt 0 ]; do case $1 in --n) N=$2; shift 2;; *) break;; esac; done\n"
+        "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.n_gpus_per_node=8 "
+        'actor_rollout_ref.rollout.n=$N "$@"\n'
+    )
+    words = ["actor_rollout_ref.actor.use_dynamic_bsz=True", "actor_rollout_ref.rollout.name=vllm"]
+    assert judged(place, "bash", "run.sh", "--n", "4", "data.train_batch_size=256", *words)[0] == {}
+
+
 def test_a_job_gets_what_sbatch_exports_and_what_its_options_ask_for(place):
     (place / "job.sh").write_text(
         "#SBATCH -N 1\ntorchrun --nproc_per_node $PER_NODE --nnodes $SLURM_NNODES train.py --config recipe.yaml\n"

@@ -289,7 +289,9 @@ def _only_shows(invocation: Invocation) -> bool:
 
 def _may_be_none(word: "Word", script: "Script") -> bool:
     """Whether a word stands for the arguments of a script, `"$@"` and its like, or for what another language adds in a branch: mostly
-    there are none."""
+    there are none, unless somebody is known to give some."""
+    if script.is_given_words:
+        return False
     if script.is_listed:
         return all(piece.outside for piece in word.pieces if piece.text is None)
     written = script.text.text[word.start : word.end]

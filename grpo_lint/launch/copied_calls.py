@@ -36,12 +36,12 @@ def fields_that_are_flags(folder: str, read: "Read") -> "frozenset[str]":
 
 def texts_of(folder: str, read: "Read") -> "Iterator[str]":
     """The texts of the Python below a folder; one more than are looked through tells that there are others."""
-    return (text for _, text in modules_of(folder, read))
+    return (text or "" for _, text in modules_of(folder, read))
 
 
-def modules_of(folder: str, read: "Read") -> "Iterator[tuple[str, str]]":
-    """(path, text) of them."""
-    return ((path, read(path) or "") for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
+def modules_of(folder: str, read: "Read") -> "Iterator[tuple[str, str | None]]":
+    """(path, text) of them; None for a text that cannot be read, as that of a link which leads out."""
+    return ((path, read(path)) for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
 
 
 def _arguments_in(text: str, functions: "tuple[str, ...]") -> "Iterator[str]":
@@ -55,5 +55,5 @@ def _modules(folder: str, levels: int) -> "Iterator[str]":
         path = os.path.join(folder, name)
         if kind == "folder" and levels:
             yield from _modules(path, levels - 1)
-        elif name.endswith(".py"):
+        elif name.endswith(".py") or (kind == "link" and "." not in name):
             yield path

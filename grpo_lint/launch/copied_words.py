@@ -33,7 +33,7 @@ def split_comments(text: str) -> "tuple[str, str]":
         ]
     except (tokenize.TokenError, SyntaxError):
         return text, ""
-    lines = text.splitlines()
+    lines = text.split("\n")
     for token in tokens:
         row, column = token.start
         lines[row - 1] = lines[row - 1][:column]
@@ -60,25 +60,28 @@ def alternatives(wording: str) -> "list[list[str]]":
 
 def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
     """Where some modules hold one of some texts: in their "code", or only in a "comment", where a check was given up; empty for neither.
-    A comment counts more: what is taken out may still stand in a program that is not run."""
+    A module that has it in a comment alone counts more: what is taken out may still stand in a program that is not run."""
     wanted = tuple(wanted)
     found = ""
     for text in texts:
         for among in _likely(wanted, text):
             code, comments = _squeezed_parts(text)
-            if _holds(comments, among):
+            if _holds(code, among):
+                found = found or "code"
+            elif _holds(comments, among):
                 return "comment"
-            found = found or ("code" if _holds(code, among) else "")
     return found
 
 
 def line_with(wanted: "Iterable[str]", text: str) -> "int | None":
-    """The line, counted from zero, in which the code of a module says the longest part of one of some texts; None where it says none."""
+    """The line, counted from zero, in which the code of a module says what is rarest in it of one of some texts; None where it says none."""
     for among in _likely(wanted, text):
-        parts = next((parts for parts in among if all(each in _squeezed_parts(text)[0] for each in parts)), None)
+        code = _squeezed_parts(text)[0]
+        parts = next((parts for parts in among if all(each in code for each in parts)), None)
         if parts is not None:
             lines = [as_one(line) for line in split_comments(text)[0].split("\n")]
-            at = "".join(lines).find(max(parts, key=len))
+            whole = "".join(lines)
+            at = whole.find(min(parts, key=lambda each: (whole.count(each) or len(whole), -len(each))))
             ends = accumulate(map(len, lines))
             return next((row for row, end in enumerate(ends) if end > at), None) if at >= 0 else None
     return None

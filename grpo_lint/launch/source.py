@@ -101,11 +101,12 @@ class Source:
     def place_of(self, wanted: "tuple[str, ...]") -> str:
         """Where it holds one of some texts: in its "code", or only in a "comment"; "unread" where that is not known, for some of its code
         is not looked at, and empty where it holds none."""
-        from .copied_calls import MOST_FILES, texts_of
+        from .copied_calls import MOST_FILES, modules_of
         from .copied_words import place_of
 
-        texts = [*texts_of(self.folder, self._read)]
-        return place_of(wanted, texts[:MOST_FILES]) or ("" if 0 < len(texts) <= MOST_FILES else "unread")
+        texts = [text for _, text in modules_of(self.folder, self._read)]
+        is_whole = 0 < len(texts) <= MOST_FILES and None not in texts
+        return place_of(wanted, filter(None, texts[:MOST_FILES])) or ("" if is_whole else "unread")
 
     @once
     def check_with(self, wanted: "tuple[str, ...]") -> "tuple[Text, Span] | None":
@@ -114,8 +115,8 @@ class Source:
         from .copied_words import line_with
 
         for path, text in modules_of(self.folder, self._read):
-            row = line_with(wanted, text)
-            if row is not None:
+            row = line_with(wanted, text) if text else None
+            if text and row is not None:
                 module = Text(text, os.path.normpath(path))
                 line = module.line_text(row)
                 start = module.starts[row] + len(line) - len(line.lstrip())

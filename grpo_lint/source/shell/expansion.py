@@ -230,12 +230,29 @@ def _add_items(
     shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens", single: bool, alone: bool
 ) -> None:
     """Append the words of a list."""
-    if part.operator and not _are_items_taken(shell, part, items, tokens, single):
+    taken = _sliced(part, items) if part.operator == ":" else None
+    if taken is not None:
+        items = taken
+    elif part.operator and not _are_items_taken(shell, part, items, tokens, single):
         return
     if single or (part.quoted and "*" in (part.subscript or part.name)):
         _add_joined(shell, part, items, tokens)
     else:
         _add_separate(shell, part, items, tokens, alone)
+
+
+_SLICE = pattern(r"[ \t]*(-?[0-9]{1,4})[ \t]*(?::[ \t]*([0-9]{1,4})[ \t]*)?")
+
+
+def _sliced(part: "Parameter", items: "list[Word]") -> "list[Word] | None":
+    """The items that `${@:2}` or `${A[@]:1:3}` takes; None where these are not known. Arguments count from one: the first is the script."""
+    found = _SLICE.fullmatch(_pattern_text(part.argument) or "")
+    if found is None or any(item.many or item.glob for item in items):
+        return None
+    start = int(found[1])
+    start = start + len(items) if start < 0 else start - (part.name in ("@", "*"))
+    rest = items[start:] if start >= 0 else None
+    return rest if rest is None or found[2] is None else rest[: int(found[2])]
 
 
 def _are_items_taken(shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens", single: bool) -> bool:

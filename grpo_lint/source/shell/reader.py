@@ -101,6 +101,7 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
 
         note_headers(reader, source)
     if given is not None:
+        script.is_given_words = bool(given.arguments)
         reader.take(given)
     try:
         reader.run_list(body)

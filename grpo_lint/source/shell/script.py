@@ -22,7 +22,7 @@ class Script:
     `refusals`: (offset, problem) of the errors at which bash stops; commands that begin before the offset have run by
     then. `steps`: how many steps it took to follow the script. `loops`: (start, end, problem) of the loops over known words
     whose rounds are too many to be followed one by one. `allocated`: the GPUs that the document around it gives it. `is_listed`:
-    whether it is a list of words in another language.
+    whether it is a list of words in another language; `is_given_words`: whether its caller is known to pass arguments.
     """
 
     def __init__(self, text: "Text") -> None:
@@ -37,6 +37,7 @@ class Script:
         self.loops: list[tuple[int, int, Problem]] = []
         self.allocated: Allocated | None = None
         self.is_listed = False
+        self.is_given_words = False
 
 
 class Allocated(Record):
