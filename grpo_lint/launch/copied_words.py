@@ -54,8 +54,14 @@ def _squeezed_parts(text: str) -> "tuple[str, str]":
 
 def alternatives(wording: str) -> "list[list[str]]":
     """The parts of each of several texts of which a refusal quotes one; none of a sentence of ours about a refusal without a text."""
-    texts = (pieces(each.rpartition("(without a message): ")[2]) for each in wording.split(" / "))
-    return [each for each in texts if each]
+    return [parts for _, parts in _told(wording)]
+
+
+@lru_cache(maxsize=200)
+def _told(wording: str) -> "list[tuple[str, list[str]]]":
+    """(its longest word, its parts) of each of them."""
+    texts = [each.rpartition("(without a message): ")[2] for each in wording.split(" / ")]
+    return [(max(re.findall(r"\w+", each), key=len), pieces(each)) for each in texts if pieces(each)]
 
 
 def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
@@ -88,14 +94,9 @@ def line_with(wanted: "Iterable[str]", text: str) -> "int | None":
 
 
 def _likely(wanted: "Iterable[str]", text: str) -> "Iterator[list[list[str]]]":
-    """The `alternatives` of those texts of which a module has the longest word."""
-    return (among for telling, among in map(_told, wanted) if among and telling in text)
-
-
-@lru_cache(maxsize=200)
-def _told(wanted: str) -> "tuple[str, list[list[str]]]":
-    """(its longest word, its `alternatives`) of a text."""
-    return max(re.findall(r"\w+", wanted), key=len, default=""), alternatives(wanted)
+    """Of each of some texts the `alternatives` whose longest word a module has."""
+    told = ([parts for word, parts in _told(each) if word in text] for each in wanted)
+    return (among for among in told if among)
 
 
 def _holds(squeezed_text: str, among: "list[list[str]]") -> bool:

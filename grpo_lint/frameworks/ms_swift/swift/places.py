@@ -69,7 +69,7 @@ PLACES = {
     "one-half-precision-in-evaluation 3.1": "transformers",
     "one-loss-has-no-weights 3.7": "swift/arguments/rlhf_args.py",
     "one-loss-type 3.7": "swift/arguments/rlhf_args.py RLHFArguments._process_loss_type",
-    "one-teacher 4.4": "swift/arguments/rlhf_args.py TeacherModelArguments, swift/rlhf_trainers/rollout_mixin.py",
+    "one-teacher 4.4": "swift/arguments/rlhf_args.py RLHFArguments._check_teacher, swift/rlhf_trainers/rollout_mixin.py RolloutTrainerMixin.__init__",
     "packing-has-flash-attention 3.4": "swift/llm/argument/train_args.py TrainArguments.__post_init__",
     "packing-has-flash-attention 3.7": "swift/arguments/sft_args.py SftArguments._check_padding_free",
     "prefetching-has-workers 3.1": "transformers",
@@ -124,7 +124,7 @@ PLACES = {
     "vllm-has-a-mode 3.11.1": "swift/arguments/rlhf_args.py RLHFArguments._init_rollout",
     "vllm-mode-has-vllm 3.11.1": "swift/arguments/rlhf_args.py RLHFArguments._init_rollout",
     "vllm-server-has-an-address 3.11.1": "swift/arguments/rlhf_args.py",
-    "vllm-tensor-parallel-divides-world 3.5": "swift/rlhf_trainers/rollout_mixin.py RolloutTrainerMixin._prepare_rollout_params, swift/megatron/trainers/rollout_mixin.py MegatronRolloutMixin._init_rollout_engine",
+    "vllm-tensor-parallel-divides-world 3.5": "swift/rlhf_trainers/rollout_mixin.py RolloutTrainerMixin._prepare_vllm, swift/megatron/trainers/rollout_mixin.py MegatronRolloutMixin._init_rollout_engine",
     "warmup-is-a-part 4.5": "swift/trainers/arguments.py TrainArgumentsMixin._handle_hf_removed_args",
     "warmup-is-said-once 4.5": "swift/trainers/arguments.py TrainArgumentsMixin._handle_hf_removed_args",
 }
