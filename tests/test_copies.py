@@ -250,7 +250,7 @@ CHECK = "assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_mi
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (f"# {CHECK}\n{CHECK}\n", 2),  # a comment beside the check takes nothing away
+        (f"# normalized ppo_mini_batch_size 1 should be divisible by ppo_micro_batch_size_per_gpu 2\n{CHECK}\n", 2),
         (f"# a \x0c page\nX = 1  # \x85 \u2028\n{CHECK}\n", 3),
         (f"self.config.actor.ppo_mini_batch_size\n{CHECK}\n", 2),
     ],

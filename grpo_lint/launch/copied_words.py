@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+_TAKEN_OUT = re.compile(r"^(?:assert|raise)\b", re.MULTILINE)
 SHORTEST = 12  # letters; shorter texts stand in any source
 
 
@@ -47,9 +48,10 @@ def as_one(text: str) -> str:
 
 @lru_cache(maxsize=20)
 def _squeezed_parts(text: str) -> "tuple[str, str]":
-    """(code, comments) of a module, each as one text: several rows ask for the same modules."""
+    """(code, comments) of a module, each as one text: several rows ask for the same modules. A comment that is no statement which was
+    taken out says nothing of a check."""
     code, comments = split_comments(text)
-    return as_one(code), as_one(comments)
+    return as_one(code), as_one(comments) if _TAKEN_OUT.search(comments) else ""
 
 
 def alternatives(wording: str) -> "list[list[str]]":
@@ -66,16 +68,15 @@ def _told(wording: str) -> "list[tuple[str, list[str]]]":
 
 def place_of(wanted: "Iterable[str]", texts: "Iterable[str]") -> str:
     """Where some modules hold one of some texts: in their "code", or only in a "comment", where a check was given up; empty for neither.
-    A module that has it in a comment alone counts more: what is taken out may still stand in a program that is not run."""
+    A comment counts more: what is taken out may still stand in a program that is not run."""
     wanted = tuple(wanted)
     found = ""
     for text in texts:
         for among in _likely(wanted, text):
             code, comments = _squeezed_parts(text)
-            if _holds(code, among):
-                found = found or "code"
-            elif _holds(comments, among):
+            if _holds(comments, among):
                 return "comment"
+            found = found or ("code" if _holds(code, among) else "")
     return found
 
 
