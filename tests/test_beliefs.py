@@ -153,7 +153,7 @@ def test_a_belief_is_told_with_the_place_that_shows_it(belief, tmp_path, monkeyp
         write_copy(tmp_path)
         refused = [each for each in lint_path("run.sh", Around().of("run.sh")).findings if each.severity == "error"]
         code = tmp_path / "verl" / "trainer" / "checks.py"
-        code.write_text("".join(f"# {each.enforced.wording}\n" for each in refused), encoding="utf-8")
+        code.write_text("".join(f"# raise E({each.enforced.wording!r})\n" for each in refused), encoding="utf-8")
         case.code = refused[0].rule.code
         disk.forget_what_was_asked_for()
     main(["check", case.path])
