@@ -1,90 +1,116 @@
 """What a text is about to become: the launch of a file, a command or a call that has too few settings yet to be known as
-one, and whole files to begin with."""
+one."""
 
 import re
-from itertools import count
 
-from ..engine import is_script, lint
+from ..engine import lint
 from ..files.discovery import PYTHON, has_suffix
 from ..frameworks.base import Framework
-from ..frameworks.recognition import may_be_ours, may_hold_a_command
-from ..frameworks.registry import NAMES, framework as framework_named, trained_by_sure_scripts
+from ..frameworks.recognition import is_surely_ours, may_be_ours, may_hold_a_command
+from ..frameworks.registry import NAMES, commands, framework as framework_named, trained_by_sure_scripts
 from ..launch.facts import Fact
 from ..message import Message
-from ..planning.batches import Proposal, Wish, proposals
-from ..planning.starts import UNNAMED, Start
 from ..source.text import Text
-from ..source.yaml.reader import Mapping, parts_of, read_yaml
+from ..source.yaml.reader import Mapping, Scalar, parts_of, read_yaml
+from .braces import Member, is_object
 from .places import has_launches, without
-from .tokens import token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..shared_types import Context, Json, Launch, Report
-    from .completion import Offered
 
-SNIPPET, AS_SNIPPET = 15, 2  # LSP: CompletionItemKind, InsertTextFormat
 _FIRST_KEY = "seed"  # every framework has it, and no rule reads it
 # A text of which no framework is known yet is looked at as far as people write before they look for help.
 _LONGEST_BEGINNING = 4_000  # characters
-_WORD = re.compile(r"[\w-]*")
-_TYPED = re.compile(r"[ \t]*([\w-]*)\Z")
-_NOTHING = re.compile(r"(?:#!.*\n)?\s*\Z")
 _IMPORT = re.compile(r"^[ \t]*(from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|.*)|import[ \t].*)", re.MULTILINE)
 _ALGORITHMS = ("grpo", "rloo")  # a section of such a name is nobody else's
-_PROCESSES = 8  # of a whole file: one node as people have it
-_PROMPTS_AND_GROUP = 8  # and of its update: 8 prompts of 8
 _ABOUT = Message("the text")
-_known: "dict[str, tuple[Start, Proposal] | None]" = {}  # {framework: a run that holds, as `plan` finds it}
 
 
 # --- a file of settings -----------------------------------------------------------------------------------------------
 
 
 def begun(text: "Text", offset: int, context: "Context") -> "Report | None":
-    """The report of a file without the line that is being typed; None where no framework is known yet, and none has all
-    its keys."""
-    line = text.position(offset)[0]
-    start = text.starts[line]
-    end = start + len(text.line_text(line))
-    found = _linted(text.text, text.path, context)
-    if found is None:
-        found = _linted(text.text[:start] + text.text[end:], text.path, context)
-    if found is None:  # a new file, whose directive states its framework
-        found = _linted(f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[end:]}", text.path, context, _FIRST_KEY)
-    if found is None and len(text.text) <= _LONGEST_BEGINNING:
-        source = text.text[:start] + text.text[end:]
+    """The report of a file without what is being typed; None where no framework is known yet, and none has all its keys."""
+    whole, without_it, started = _states(text, offset)
+    found = (
+        _linted(whole, text.path, context)
+        or _linted(without_it, text.path, context)
+        or _linted(started, text.path, context, _FIRST_KEY)  # a new file, whose directive states its framework
+    )
+    if found is not None or len(text.text) > _LONGEST_BEGINNING:
+        return found
+    for source in (whole, without_it):
         name = _framework_of(source)
         if name is not None:
             stated = _with_framework(context, name)
-            found = _linted(source, text.path, stated) or _linted(
-                f"{source}\n{_FIRST_KEY}: 1\n", text.path, stated, _FIRST_KEY
-            )
-    return found
+            return _linted(source, text.path, stated) or _linted(started, text.path, stated, _FIRST_KEY)
+    return None
+
+
+def _states(text: "Text", offset: int) -> "tuple[str, str, str]":
+    """(a text, the same without the line or member that is being typed, that with a setting of which nobody says anything)."""
+    if is_object(text):
+        return Member(text.text, offset).texts(f'"{_FIRST_KEY}": 1')
+    line = text.position(offset)[0]
+    start = text.starts[line]
+    without_it = text.text[:start] + text.text[start + len(text.line_text(line)) :]
+    return text.text, without_it, f"{without_it}\n{_FIRST_KEY}: 1\n"
 
 
 def _framework_of(source: str) -> "str | None":
     """The first framework that has all settings and empty sections of a short file; None where they may be anybody's."""
-    names = frozenset(_paths(read_yaml(Text(source)).root))
+    root = read_yaml(Text(source)).root
+    names = frozenset(_paths(root))
     if not names:
         return None
+    base = _built_on(root)
+    if base is not None:
+        return base if _has_all(framework_named(base), names) else None
+    is_ours = may_be_ours(source)
     has_sections = any("." in name or name in _ALGORITHMS for name in names)
-    if not has_sections and not may_be_ours(source) and trained_by_sure_scripts(names) is None:
+    if not has_sections and not is_ours and trained_by_sure_scripts(names) is None:
         return None
+    is_sure = is_surely_ours(source.encode(errors="replace"))
     for name in NAMES:
         framework = framework_named(name)
-        if framework.reader.configs.nested == has_sections and _has_all(framework, names):
-            return name
+        may_be = has_sections or is_sure if framework.reader.configs.nested else not has_sections
+        if may_be and _has_all(framework, names):
+            return name if is_ours or is_sure or _say_enough(framework, names) else None
     return None
 
 
+def _say_enough(framework: "Framework", names: "frozenset[str]") -> bool:
+    """Whether settings that a framework has are hardly anybody else's: several, a section in another one, or a long name."""
+    (name, *others) = names
+    return bool(others) or name in _ALGORITHMS or name.count("_") > 1 or bool(_sections(framework, names))
+
+
+def _built_on(root: object) -> "str | None":
+    """The framework of which one of its own files is named among the defaults from which Hydra composes a file."""
+    defaults = root.get("defaults") if isinstance(root, Mapping) else None
+    parts = parts_of(defaults.value) or [defaults.value] if defaults is not None else []
+    named = {str(each.value).removesuffix(".yaml") for each in parts if isinstance(each, Scalar)}
+    return next((each.framework for each in commands() if not named.isdisjoint(each.primaries)), None)
+
+
 def _has_all(framework: "Framework", names: "frozenset[str]") -> bool:
+    sections = _sections(framework, names)
     groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
-    missing = [name for name in names if not framework.catalogue.known(name, groups)]
-    paths = framework.catalogue.fields(groups, len(framework.catalogue.releases) - 1).names() if missing else ()
-    return all(any(path.startswith(f"{name}.") for path in paths) for name in missing)
+    return all(
+        framework.catalogue.known(name, groups) or name in sections or framework.reader.keys.reads_somewhere(name)
+        for name in names
+    )
+
+
+def _sections(framework: "Framework", names: "frozenset[str]") -> "set[str]":
+    """Those of some names that are sections of a framework."""
+    groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
+    unknown = [name for name in names if not framework.catalogue.known(name, groups)]
+    paths = framework.catalogue.fields(groups, len(framework.catalogue.releases) - 1).names() if unknown else ()
+    return {name for name in unknown if any(path.startswith(f"{name}.") for path in paths)}
 
 
 def _paths(node: object, above: str = "") -> "Iterator[str]":
@@ -155,67 +181,3 @@ def begun_by_call(text: "Text", name: str, beside: str, context: "Context") -> "
     imports = [found[1] for found in _IMPORT.finditer(f"{beside}\n{text.text}")]
     path = text.path if has_suffix(text.path, PYTHON) else f"{text.path}.py"
     return _linted("\n".join([*imports, f"{name}({_FIRST_KEY}=1)", ""]), path, context, _FIRST_KEY)
-
-
-# --- whole files --------------------------------------------------------------------------------------------------------
-
-
-def whole_files(text: "Text", offset: int) -> "Offered":
-    """Whole files to begin with, in one that is empty but for the word being typed."""
-    line, column = text.position(offset)
-    written = text.line_text(line)
-    word = _TYPED.match(written[:column])
-    where = token(written, word.start(1), column, _WORD) if word else None
-    if where is None or where.start or where.rest.strip():
-        return None, []
-    start = text.starts[line]
-    around = text.text[:start] + text.text[start + where.end :]
-    if has_suffix(text.path, (".json",)) or not _NOTHING.match(around):
-        return None, []
-    return where, list(_whole_files(is_script(text)))
-
-
-def _whole_files(in_script: bool) -> "Iterator[Json]":
-    for name in NAMES:
-        if name not in _known:
-            _known[name] = _planned(name)
-        planned = _known[name]
-        if planned is not None and (in_script or planned[0].reads_files):
-            yield _whole_file(*planned, in_script)
-
-
-def _planned(name: str) -> "tuple[Start, Proposal] | None":
-    """The run of a framework that `plan` proposes for one node; None where it knows of none."""
-    version = framework_named(name).catalogue.releases[-1]
-    wish = Wish(name, version, _PROCESSES, groups=[_PROMPTS_AND_GROUP], reuses=[1], update=_PROMPTS_AND_GROUP**2)
-    found = proposals(wish, 1)
-    return (wish.start(), found[0]) if found else None
-
-
-def _whole_file(start: "Start", proposal: "Proposal", in_script: bool) -> "Json":
-    written = (
-        start.command(proposal.settings, _PROCESSES) if in_script else start.written(proposal.settings, _PROCESSES)
-    )
-    places = _placeholders(start)
-    numbers = count(1)
-    new = written.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
-    for place in [each for each in places if each in written]:
-        new = new.replace(place, f"${{{next(numbers)}:{place}}}", 1)
-    return {
-        "label": f"{start.framework.name}-grpo",
-        "kind": SNIPPET,
-        "detail": Message(
-            "GRPO for {framework}, {count} GPUs", {"framework": start.framework.title, "count": _PROCESSES}
-        ),
-        "documentation": written,
-        "new": new,
-        "insertTextFormat": AS_SNIPPET,
-    }
-
-
-def _placeholders(start: "Start") -> "list[str]":
-    """What a user replaces in a run to begin with."""
-    template = start.template
-    data = [word.rpartition("=")[2] for word in template.command.split() if word.endswith(".parquet")]
-    marked = re.findall(r"<([^<>]+)>", template.config) or data
-    return [UNNAMED, *(each for each in marked if not each.isdecimal())]

@@ -6,12 +6,14 @@ from ..engine import is_script
 from ..files.discovery import has_suffix
 from ..frameworks.schema import has_schema
 from ..message import Message
-from .beginnings import begun, whole_files
+from .beginnings import begun
+from .braces import in_object, in_yaml, is_object
 from .comments import in_comment
-from .offers import BOOLEANS, MODULE, add_key, missing_keys, values_of
+from .offers import MODULE, add_key, missing_keys, values_of
 from .places import has_launches, is_inside_a_text, our_comment
 from .script_completion import in_script
 from .tokens import Token, items_for, token
+from .whole_files import whole_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     Offered = tuple[Token | None, list[Json]]
 
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
-_KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
-_SIGN_OF_JSON = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[{}\[\],]')  # a text, or what parts members
 _KEY_AND_VALUE = re.compile(
     r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:([ \t]*)(\[(?:[^\[\]]*,)?[ \t]*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
 )
@@ -32,7 +32,6 @@ _SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
 _WORD = re.compile(r"[\w-]*")
 _FACT = re.compile(r"[\w.|-]*")
 _AFTER_KEY = re.compile(r"[ \t]*:(?:[ \t]|\Z)|[ \t]*\Z|[ \t]+#")
-_AFTER_KEY_OF_JSON = re.compile(r'"[ \t]*(?:[:,}]|\Z)|[ \t]*\Z')
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
 _AFTER_QUOTED = re.compile(r"""["'][ \t]*(?:[,\]}]|[ \t]#|\Z)|\Z""")
 _REST_OF_ITEM = re.compile(r"""(?<![^\s:,\[])(?:"[^"\\]*"|'[^']*')|[^\s"'#,\[\]{}]*""")
@@ -66,6 +65,8 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
     framework = launches[0].framework
     if is_inside_a_text(report, text, offset) or not has_schema(framework.name):  # or it reads no such files
         return None, []
+    if is_object(text):
+        return (None, []) if framework.reader.configs.nested else in_object(text, offset, launches[0])
     if framework.reader.configs.nested:
         return _in_section(text, line, launches[0], column)
     return _in_mapping(text, line, launches[0], column, _indentation(report, launches[0]))
@@ -76,8 +77,6 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
 
 def _in_mapping(text: "Text", line: int, launch: "Launch", column: int, indentation: int) -> "Offered":
     """What is offered at a column of a line of a flat file, whose keys are indented so far."""
-    if has_suffix(text.path, (".json",)):
-        return _in_json_object(text, line, launch, column, indentation)
     written = text.line_text(line)
     before = written[:column]
     value = _KEY_AND_VALUE.match(before)
@@ -87,56 +86,28 @@ def _in_mapping(text: "Text", line: int, launch: "Launch", column: int, indentat
     if item:
         where = _place_of_value(text, line, column, item.start(3), item[2], len(item[1]), False)
         name = _key_of_list(text, line, item[1])
-        return where, values_of(launch, name, str if item[2] else _in_yaml)
+        return where, values_of(launch, name, str if item[2] else in_yaml)
     key = _KEY.match(before)
-    return _key(written, column, launch, key, _AFTER_KEY, ": ") if key and len(key[1]) == indentation else (None, [])
+    return _key(written, column, launch, key) if key and len(key[1]) == indentation else (None, [])
 
 
-def _in_json_object(text: "Text", line: int, launch: "Launch", column: int, indentation: int) -> "Offered":
-    """What is offered at a column of a line of JSON, on which several members may be."""
-    before = text.line_text(line)[:column]
-    start = _member(before, text.starts[line] == 0, indentation)
-    if start is None:
-        return None, []
-    value, key = _KEY_AND_VALUE.match(before, start), _KEY_OF_JSON.match(before, start)
-    if value:
-        return _value(text, line, column, launch, value, value[2])
-    return _key(text.line_text(line), column, launch, key, _AFTER_KEY_OF_JSON, "") if key else (None, [])
-
-
-def _member(before: str, is_first: bool, indentation: int) -> "int | None":
-    """Where the member of the outermost object begins that a line of JSON ends with; None where that is inside of
-    another object. `is_first`: the object begins on this line, else its members are indented so far."""
-    start = len(before) - len(before.lstrip())
-    depth = -1 if is_first else 0
-    if not is_first and start != indentation:
-        return None
-    for sign in _SIGN_OF_JSON.finditer(before, start):
-        depth += (sign[0] in "{[") - (sign[0] in "}]")
-        if depth == 0 and sign[0] in "{,":
-            start = sign.end()
-    return start if depth == 0 or (depth == 1 and sign[0] in "[,") else None
-
-
-def _key(
-    written: str, column: int, launch: "Launch", key: "re.Match[str]", ends: "re.Pattern[str]", separator: str
-) -> "Offered":
+def _key(written: str, column: int, launch: "Launch", key: "re.Match[str]") -> "Offered":
     """The keys that are offered in place of one, each with what follows it."""
-    where = token(written, key.start(2), column, _WORD, ends)
+    where = token(written, key.start(2), column, _WORD, _AFTER_KEY)
     if where is None:
         return None, []
     missing = missing_keys(launch, written[where.start : where.end])
-    return where, [add_key(launch, name, described, f"{name}{separator}") for name, described in missing]
+    return where, [add_key(launch, name, described, f"{name}: ") for name, described in missing]
 
 
 def _value(text: "Text", line: int, column: int, launch: "Launch", found: "re.Match[str]", name: str) -> "Offered":
     """The values that are offered behind a key and its colon."""
-    is_json, in_quotes = has_suffix(text.path, (".json",)), bool(found[5])
-    if not is_json and not found[3] and (found[6] or in_quotes or found[4]):
+    in_quotes = bool(found[5])
+    if not found[3] and (found[6] or in_quotes or found[4]):
         return None, []  # a colon without a space behind it is a piece of a word
     where = _place_of_value(text, line, column, found.start(6), found[5], len(found[1]), bool(found[4]))
-    space = "" if is_json or found[3] else " "
-    write = str if in_quotes else _in_json if is_json else _in_yaml
+    space = "" if found[3] else " "
+    write = str if in_quotes else in_yaml
     return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}")
 
 
@@ -148,7 +119,7 @@ def _place_of_value(
     if quote:
         where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
         return where if where is None or where.rest[:1] in ("", quote) else None
-    if in_list or has_suffix(text.path, (".json",)):
+    if in_list:
         return token(written, start, column, _REST_OF_ITEM, _AFTER_ITEM)
     return None if _goes_on(text, line, indentation) else _plain_scalar(written, start, column)
 
@@ -242,12 +213,3 @@ def _indentation(report: "Report", launch: "Launch") -> int:
     """How far the keys of the file are indented."""
     first = next((entry.key.start for entry in launch.entries_in_this_file.values()), 0)
     return report.text.position(first)[1]
-
-
-def _in_yaml(choice: str) -> str:
-    """The text of a choice, quoted where YAML would read it as something other than a string."""
-    return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
-
-
-def _in_json(choice: str) -> str:
-    return choice if choice in BOOLEANS else f'"{choice}"'

@@ -5,11 +5,12 @@ import re
 from ..engine import lint
 from ..source.shell_words import shell_word
 from ..source.text import Span
-from .beginnings import begun_by_command, whole_files
+from .beginnings import begun_by_command
 from .offers import add_key, is_a_switch, missing_keys, takes_several, values_of
 from .places import has_launches, without
 from .tokens import token
 from .view import View
+from .whole_files import whole_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,6 @@ from ..message import Message
 from ..report.json import lsp_range
 from ..source.quoting import plural
 from .actions import KINDS, SHOW_RULE, actions, complete, searching, workspace_edit
-from .beginnings import AS_SNIPPET
 from .client import SECTION, Client, at, client_of, read_settings, says_nothing
 from .completion import completion
 from .definition import definition, links
@@ -30,6 +29,7 @@ from .numbers import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .pages import SCHEME, Pages
 from .places import has_launches
 from .session import Session
+from .whole_files import AS_SNIPPET
 from .words import rendered
 
 TYPE_CHECKING = False

@@ -123,14 +123,14 @@ def _leaves(value):
 
 
 def accepted(text, path, offset, item):
-    """The text after an item is accepted; a value follows a keyword of Python, which is none without one."""
+    """The text after an item is accepted; a value follows a keyword of Python or a key of JSON, which is none without one."""
     source = Text(text, path)
     where, new = item["textEdit"]["range"], item["textEdit"]["newText"]
     start, end = (source.encoded_offset(place["line"], place["character"], "utf-16") for place in where.values())
     assert start <= offset <= end and where["start"]["line"] == where["end"]["line"]
     assert "\n" not in text[start:end]
-    if path.endswith(".py") and new.endswith("="):
-        new += "0" if text[end:].lstrip()[:1] in (",", ")") else "0,"
+    if new.endswith({".py": "=", ".json": '": '}.get(path[1:], "\n")):
+        new += "0" if text[end:].lstrip()[:1] in (",", ")", "}") else "0,"
     return text[:start] + new + text[end:]
 
 

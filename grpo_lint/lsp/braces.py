@@ -1,0 +1,158 @@
+"""Completion in an object in braces: a file of JSON, or a YAML file that is one flow mapping. A member may be on a line of its
+own, or between others."""
+
+import re
+
+from ..files.discovery import has_suffix
+from .offers import BOOLEANS, add_key, missing_keys, values_of
+from .tokens import token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Callable, Json, Launch, Text
+    from .completion import Offered
+
+_OBJECT = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z)|---[ \t]*\n)*\{")
+# Texts, which end with their line at the latest, and comments of YAML, in which brackets mean nothing; and what parts members.
+_SIGN = re.compile(r"""(?<![^\s:,\[{])(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)|(?<!\S)\#[^\n]*|[{}\[\],]""")
+_BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
+_ENDS = {"{": "}", "[": "]"}
+_KEY = re.compile(r"""\s*(["']?)([\w-]*)\Z""")
+_VALUE = re.compile(r"""\s*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z""")
+# How a token goes on behind the cursor, and what has to follow it.
+_WORD = re.compile(r"[\w-]*")
+_QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
+_AFTER_QUOTED = re.compile(r"""["'][ \t]*(?:[,\]}]|[ \t]#|\Z)|\Z""")
+_AFTER_KEY = re.compile(r"""(["']?)([ \t]*:|[ \t]*[,}]|[ \t]*(?:\Z|#))""")
+_REST_OF_VALUE = re.compile(r"""(?<![^\s:,\[])(?:"[^"\\]*"|'[^']*')|[^\s"'#,\[\]{}]*""")
+_AFTER_VALUE = re.compile(r"[ \t]*(?:[,\]}]|[ \t]#|\Z)")
+
+
+def is_object(text: "Text") -> bool:
+    """Whether a text is an object in braces, or JSON of which nothing is written yet."""
+    return has_suffix(text.path, (".json",)) or _OBJECT.match(text.text) is not None
+
+
+class Member:
+    """The member around a place, of the outermost object or of a list in it.
+
+    start   behind the brace or the comma before it
+    depth   in how many brackets the place is
+    """
+
+    def __init__(self, source: str, offset: int) -> None:
+        self._source = source
+        opened: list[tuple[str, int]] = []
+        for sign in _SIGN.finditer(source, 0, offset):
+            _follow(opened, sign)
+        self._opened = opened
+        self._offset = offset
+        self.depth = len(opened)
+        self.start = opened[0][1] if opened else 0
+
+    @property
+    def is_settable(self) -> bool:
+        """Whether the place is in the outermost object itself, or in a list that is a value there."""
+        brackets = [bracket for bracket, _ in self._opened]
+        return brackets in (["{"], ["{", "["])
+
+    def texts(self, instead: str) -> "tuple[str, str, str]":
+        """(the text, the same without the member, the same with another member in its place), each with its brackets closed."""
+        source, opened, end = self._source, list(self._opened), None
+        for sign in _SIGN.finditer(source, self._offset):
+            if end is None and len(opened) == 1 and sign[0] in (",", "}"):
+                end = sign.start()
+            _follow(opened, sign)
+        before, after = source[: self.start], _closing(opened)
+        if end is None:
+            after = _closing(self._opened[:1])
+        else:
+            after = source[end:] + after
+        without = before + after[1:] if after[:1] == "," else before.removesuffix(",") + after
+        return source + _closing(opened), without, f"{before} {instead}{after}"
+
+
+def _closing(opened: "list[tuple[str, int]]") -> str:
+    return "".join(_ENDS[bracket] for bracket, _ in reversed(opened))
+
+
+def _follow(opened: "list[tuple[str, int]]", sign: "re.Match[str]") -> None:
+    """Note in the open brackets, each with where its current member starts, what a sign does."""
+    if sign[0] in _ENDS:
+        opened.append((sign[0], sign.end()))
+    elif sign[0] in ("}", "]"):
+        del opened[-1:]
+    elif sign[0] == "," and opened:
+        opened[-1] = opened[-1][0], sign.end()
+
+
+def in_object(text: "Text", offset: int, launch: "Launch") -> "Offered":
+    """What is offered at a place of an object in braces."""
+    member = Member(text.text, offset)
+    if not member.is_settable:
+        return None, []
+    is_json = has_suffix(text.path, (".json",))
+    value = _VALUE.match(text.text, member.start, offset)
+    if value:
+        return _value(text, offset, launch, value, is_json)
+    key = _KEY.match(text.text, member.start, offset) if member.depth == 1 else None
+    return _key(text, offset, launch, key, is_json) if key else (None, [])
+
+
+def _key(text: "Text", offset: int, launch: "Launch", key: "re.Match[str]", is_json: bool) -> "Offered":
+    """The keys in place of the one that is being typed, with a colon behind them where there is none."""
+    line, column = text.position(offset)
+    written, row = text.line_text(line), text.starts[line]
+    quote = key[1]
+    if not quote and is_json and (key[2] or _WORD.match(written, column)[0]):  # type: ignore[index]  # it may be empty
+        return None, []  # a word without quotes is none of JSON
+    where = token(written, key.start(2) - row, column, _WORD, _AFTER_KEY)
+    if where is None or (where.rest[:1] in ("'", '"') and where.rest[:1] != quote):
+        return None, []
+    missing = missing_keys(launch, written[where.start : where.end])
+    if where.rest[:1] == quote and quote:
+        if where.rest[1:].lstrip()[:1] == ":":
+            return where, [add_key(launch, name, described, name) for name, described in missing]
+        where.end, where.rest = where.end + 1, where.rest[1:]
+    around = '"' if is_json and not quote else ""
+    ends = _is_last(text, row + where.end)
+    found = []
+    for name, described in missing:
+        new = f"{around}{name}{around or quote}: "
+        found.append(add_key(launch, name, described, new))
+        if not ends:  # another member follows, from which a comma parts it
+            found[-1]["snippet"] = f"{new}$0,"
+    return where, found
+
+
+def _is_last(text: "Text", offset: int) -> bool:
+    """Whether no other member follows a place before the comma or brace that ends this one."""
+    behind = _BLANK.match(text.text, offset).end()  # type: ignore[union-attr]  # it may be empty
+    return text.text[behind : behind + 1] in ("", ",", "}", ":")
+
+
+def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", is_json: bool) -> "Offered":
+    """The values that are offered behind a key and its colon."""
+    line, column = text.position(offset)
+    written, start = text.line_text(line), found.start(5) - text.starts[line]
+    quote, is_parted = found[4], is_json or bool(found[2])
+    if start < 0 or (not is_parted and (quote or found[3] or found[5])):
+        return None, []  # on an earlier line, or `a:b`, which is one word of YAML
+    if quote:
+        where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
+        if where is None or where.rest[:1] not in ("", quote):
+            return None, []
+    else:
+        where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
+    write: Callable[[str], str] = str if quote else _in_json if is_json else in_yaml
+    space = "" if is_parted else " "
+    return where, values_of(launch, found[1], lambda choice: f"{space}{write(choice)}")
+
+
+def in_yaml(choice: str) -> str:
+    """The text of a choice, quoted where YAML would read it as something other than a string."""
+    return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
+
+
+def _in_json(choice: str) -> str:
+    return choice if choice in BOOLEANS else f'"{choice}"'
