@@ -180,4 +180,9 @@ def begun_by_call(text: "Text", name: str, beside: str, context: "Context") -> "
     whose imports hold, as of other cells."""
     imports = [found[1] for found in _IMPORT.finditer(f"{beside}\n{text.text}")]
     path = text.path if has_suffix(text.path, PYTHON) else f"{text.path}.py"
-    return _linted("\n".join([*imports, f"{name}({_FIRST_KEY}=1)", ""]), path, context, _FIRST_KEY)
+    trainers = (framework_named(each).reader.trainer for each in NAMES)
+    for key, value in [(_FIRST_KEY, "1"), *{(each.key, repr(each.value)) for each in trainers if each.key}]:
+        found = _linted("\n".join([*imports, f"{name}({key}={value})", ""]), path, context, key)
+        if found is not None:
+            return found
+    return None

@@ -9,7 +9,7 @@ from .tokens import token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Json, Launch, Text
+    from ..shared_types import Callable, Collection, Launch, Text
     from .completion import Offered
 
 _OBJECT = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z)|---[ \t]*\n)*\{")
@@ -17,8 +17,8 @@ _OBJECT = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z)|---[ \t]*\n)*\{")
 _SIGN = re.compile(r"""(?<![^\s:,\[{])(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)|(?<!\S)\#[^\n]*|[{}\[\],]""")
 _BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 _ENDS = {"{": "}", "[": "]"}
-_KEY = re.compile(r"""\s*(["']?)([\w-]*)\Z""")
-_VALUE = re.compile(r"""\s*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z""")
+_KEY = re.compile(r"""(?:\s|\#[^\n]*\n)*(["']?)([\w-]*)\Z""")
+_VALUE = re.compile(r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z""")
 # How a token goes on behind the cursor, and what has to follow it.
 _WORD = re.compile(r"[\w-]*")
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
@@ -86,39 +86,54 @@ def _follow(opened: "list[tuple[str, int]]", sign: "re.Match[str]") -> None:
         opened[-1] = opened[-1][0], sign.end()
 
 
+class Style:
+    """How members are written: whether keys are quoted, whether a colon needs a blank behind it, how a value is written."""
+
+    def __init__(self, quotes_keys: bool, needs_blank: bool, write: "Callable[[str], str]") -> None:
+        self.quotes_keys = quotes_keys
+        self.needs_blank = needs_blank
+        self.write = write
+
+
 def in_object(text: "Text", offset: int, launch: "Launch") -> "Offered":
     """What is offered at a place of an object in braces."""
     member = Member(text.text, offset)
-    if not member.is_settable:
-        return None, []
-    is_json = has_suffix(text.path, (".json",))
-    value = _VALUE.match(text.text, member.start, offset)
+    style = _JSON if has_suffix(text.path, (".json",)) else _YAML
+    return in_members(text, offset, member.start, launch, style, ()) if member.is_settable else (None, [])
+
+
+def in_members(
+    text: "Text", offset: int, start: int, launch: "Launch", style: Style, given: "Collection[str]"
+) -> "Offered":
+    """What is offered in a member that begins at `start`. `given`: names that are there, beside those of the launch."""
+    value = _VALUE.match(text.text, start, offset)
     if value:
-        return _value(text, offset, launch, value, is_json)
-    key = _KEY.match(text.text, member.start, offset) if member.depth == 1 else None
-    return _key(text, offset, launch, key, is_json) if key else (None, [])
+        return _value(text, offset, launch, value, style)
+    key = _KEY.match(text.text, start, offset)
+    return _key(text, offset, launch, key, style, given) if key else (None, [])
 
 
-def _key(text: "Text", offset: int, launch: "Launch", key: "re.Match[str]", is_json: bool) -> "Offered":
+def _key(
+    text: "Text", offset: int, launch: "Launch", key: "re.Match[str]", style: Style, given: "Collection[str]"
+) -> "Offered":
     """The keys in place of the one that is being typed, with a colon behind them where there is none."""
     line, column = text.position(offset)
-    written, row = text.line_text(line), text.starts[line]
-    quote = key[1]
-    if not quote and is_json and (key[2] or _WORD.match(written, column)[0]):  # type: ignore[index]  # it may be empty
-        return None, []  # a word without quotes is none of JSON
+    written, row, quote = text.line_text(line), text.starts[line], key[1]
+    if not quote and style.quotes_keys and (key[2] or _WORD.match(written, column)[0]):  # type: ignore[index]  # it may be empty
+        return None, []  # a word without quotes is no key
     where = token(written, key.start(2) - row, column, _WORD, _AFTER_KEY)
     if where is None or (where.rest[:1] in ("'", '"') and where.rest[:1] != quote):
         return None, []
-    missing = missing_keys(launch, written[where.start : where.end])
-    if where.rest[:1] == quote and quote:
+    present = written[where.start : where.end]
+    missing = [pair for pair in missing_keys(launch, present) if pair[0] not in given or pair[0] == present]
+    if quote and where.rest[:1] == quote:
         if where.rest[1:].lstrip()[:1] == ":":
             return where, [add_key(launch, name, described, name) for name, described in missing]
         where.end, where.rest = where.end + 1, where.rest[1:]
-    around = '"' if is_json and not quote else ""
-    ends = _is_last(text, row + where.end)
-    found = []
+    before = '"' if style.quotes_keys and not quote else ""
+    ends, found = _is_last(text, row + where.end), []
     for name, described in missing:
-        new = f"{around}{name}{around or quote}: "
+        new = f"{before}{name}{before or quote}: "
         found.append(add_key(launch, name, described, new))
         if not ends:  # another member follows, from which a comma parts it
             found[-1]["snippet"] = f"{new}$0,"
@@ -131,11 +146,11 @@ def _is_last(text: "Text", offset: int) -> bool:
     return text.text[behind : behind + 1] in ("", ",", "}", ":")
 
 
-def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", is_json: bool) -> "Offered":
+def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", style: Style) -> "Offered":
     """The values that are offered behind a key and its colon."""
     line, column = text.position(offset)
     written, start = text.line_text(line), found.start(5) - text.starts[line]
-    quote, is_parted = found[4], is_json or bool(found[2])
+    quote, is_parted = found[4], not style.needs_blank or bool(found[2])
     if start < 0 or (not is_parted and (quote or found[3] or found[5])):
         return None, []  # on an earlier line, or `a:b`, which is one word of YAML
     if quote:
@@ -144,7 +159,7 @@ def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", 
             return None, []
     else:
         where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
-    write: Callable[[str], str] = str if quote else _in_json if is_json else in_yaml
+    write: Callable[[str], str] = str if quote else style.write
     space = "" if is_parted else " "
     return where, values_of(launch, found[1], lambda choice: f"{space}{write(choice)}")
 
@@ -156,3 +171,6 @@ def in_yaml(choice: str) -> str:
 
 def _in_json(choice: str) -> str:
     return choice if choice in BOOLEANS else f'"{choice}"'
+
+
+_JSON, _YAML = Style(True, False, _in_json), Style(False, True, in_yaml)

@@ -1,8 +1,10 @@
 """Completion in the Python call that creates a config: keywords that are not set yet, and their values."""
 
 import re
+from itertools import islice
 
 from .beginnings import begun_by_call
+from .braces import Style, in_members
 from .offers import add_key, missing_keys, values_of
 from .tokens import items_for, token
 
@@ -27,6 +29,31 @@ _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile(r"[^'\\]*")}
 _WORD = re.compile(r"""(?<=[\s=\[,])(?:"[^"\\]*"|'[^'\\]*')|[\w.-]*""")
 _ENDS_OF_VALUE = re.compile(r"""["']?[ \t]*(?:[,)\]}]|#|\\?\Z)""")
 _UNPACKED = re.compile(r"\*\*[ \t]*\Z")
+_ASSIGNED = re.compile(r"(?<![\w.])(\w+)[ \t]*(?::[ \t]*[\w.\[\], ]+)?=[ \t]*\Z")
+_SET = re.compile(r"[(,\s](\w+)[ \t]*=(?!=)")
+_KEY = re.compile(r"""[{,\s]["'](\w+)["'][ \t]*:""")
+_PART = re.compile(rf"{_TOKEN.pattern}|,")
+_MOST_USES, _MOST_NESTED = 10, 3  # of a dictionary that are looked at; dictionaries in each other
+
+
+class Place:
+    """The keywords, or the keys of a dictionary, around a place.
+
+    called      the calls that may be handed them, by the names that are called
+    start       behind the bracket that opens before them
+    inner       behind the innermost bracket, as of a list that is a value
+    is_display  whether they are the keys of a dictionary in braces
+    """
+
+    def __init__(self, called: "list[str]", start: int, inner: int, is_display: bool) -> None:
+        self.called = called
+        self.start = start
+        self.inner = inner
+        self.is_display = is_display
+
+    def given(self, source: str) -> "set[str]":
+        """The names that are there."""
+        return set((_KEY if self.is_display else _SET).findall(source, self.start - 1, _end_of_call(source, self.start)))
 
 
 def in_python(
@@ -34,19 +61,24 @@ def in_python(
 ) -> "list[Json]":
     """The LSP CompletionItems for a place in a Python file or in a cell. `known`: the report of the text or of an earlier
     one, None where there is none; `beside`: the text of other cells."""
-    call = _call_around(text.text, offset)
-    if call is None:
+    place = _place(text.text, offset, beside or text.text)
+    if place is None:
         return []
-    name, start, inner = call
-    given = set(re.findall(r"(?:\A|[(,\s])(\w+)[ \t]*=(?!=)", text.text[start : _end_of_call(text.text, start)]))
-    launch = _launch(known, name, given)
+    given = place.given(text.text)
+    found = (_launch(known, name, given) or _begun(text, name, beside, context) for name in place.called)
+    launch = next((each for each in found if each is not None), None)
     if launch is None:
-        report = begun_by_call(text, name, beside, context)
-        if report is None:
-            return []
-        launch = report.launches[0]
-    where, items = _offered(text, offset, launch, given, inner)
+        return []
+    if place.is_display:
+        where, items = in_members(text, offset, _member(text.text, place, offset), launch, _PYTHON, given)
+    else:
+        where, items = _offered(text, offset, launch, given, place.inner)
     return items_for(text, offset, where, items, encoding) if where is not None else []
+
+
+def _begun(text: "Text", name: str, beside: str, context: "Context") -> "Launch | None":
+    report = begun_by_call(text, name, beside, context)
+    return report.launches[0] if report is not None else None
 
 
 def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", start: int) -> "Offered":
@@ -81,29 +113,63 @@ def _keyword(launch: "Launch", key: str, about: "Json", ends: bool) -> "Json":
     return item
 
 
-def _call_around(source: str, offset: int) -> "tuple[str, int, int] | None":
-    """(called name, offset behind its bracket, offset behind the innermost bracket) of the call around a place; None in a
-    comment. A `dict(...)` whose keywords are unpacked in a call belongs to it."""
-    open_: list[tuple[str, int]] = []
+def _place(source: str, offset: int, whole: str) -> "Place | None":
+    """What is around a place; None in a comment, and where no call is handed it. `whole`: the source with that of other cells."""
+    opened = _open_brackets(source, offset)
+    inner = opened[-1][1] if opened else 0
+    if opened and opened[-1][0] == "[":  # a list as the value of a keyword
+        opened = opened[:-1]
+    if not opened or opened[-1][0] == "[":
+        return None
+    names = _taking(source, opened, whole)
+    sign, start = opened[-1]
+    return Place(names, start, inner, sign == "{") if names else None
+
+
+def _open_brackets(source: str, offset: int) -> "list[tuple[str, int]]":
+    """(bracket, offset behind it) of those that are open at a place; none in a comment."""
+    opened: list[tuple[str, int]] = []
     for found in _TOKEN.finditer(source, 0, offset):
         sign = found[0][0]
         if sign in "([{":
-            open_.append((sign, found.end()))
+            opened.append((sign, found.end()))
         elif sign in ")]}":
-            open_ = open_[:-1]
+            del opened[-1:]
         elif sign == "#" and found.end() == offset:
-            return None
-    if open_ and open_[-1][0] == "[":  # a list as the value of a keyword
-        open_ = open_[:-1]
-    inner = open_[-1][1] if open_ else 0
-    while open_ and open_[-1][0] == "(":
-        start = open_[-1][1]
-        called = _CALLED.search(source, max(0, start - 100), start - 1)
-        if called and called[1] == "dict" and _UNPACKED.search(source, 0, called.start(1)):
-            open_ = open_[:-1]
-            continue
-        return (called[1], start, inner) if called else None
-    return None
+            return []
+    return opened
+
+
+def _taking(source: str, opened: "list[tuple[str, int]]", whole: str, nested: int = 0) -> "list[str]":
+    """What is called with what stands in the last of some open brackets as its keywords: in a call these themselves, and of a
+    dictionary what is unpacked there, or by the name that it is given."""
+    if not opened or opened[-1][0] == "[" or nested > _MOST_NESTED:
+        return []
+    sign, start = opened[-1]
+    found = _CALLED.search(source, max(0, start - 100), start - 1) if sign == "(" else None
+    if sign == "(" and (found is None or found[1] != "dict"):
+        return [found[1]] if found is not None else []
+    start = found.start() if found is not None else start - 1
+    before = source[max(0, start - 200) : start]
+    if _UNPACKED.search(before):
+        return _taking(source, opened[:-1], whole, nested + 1)
+    assigned = _ASSIGNED.search(before)
+    uses = re.finditer(rf"\*\*[ \t]*{assigned[1]}\b", whole) if assigned else iter(())
+    return [
+        name
+        for use in islice(uses, _MOST_USES)
+        for name in _taking(whole, _open_brackets(whole, use.start()), whole, nested + 1)
+    ]
+
+
+def _member(source: str, place: "Place", offset: int) -> int:
+    """Where the member of a dictionary in braces begins that is around an offset."""
+    depth, start = 0, place.start
+    for found in _PART.finditer(source, place.start, offset):
+        depth += (found[0] in "([{") - (found[0] in ")]}")
+        if found[0] == "," and depth == 0:
+            start = found.end()
+    return start
 
 
 def _is_a_value(before: str) -> bool:
@@ -136,3 +202,6 @@ def _in_python(choice: str) -> str:
     if choice in ("true", "false"):
         return choice.capitalize()
     return choice if choice.replace(".", "", 1).isdecimal() else f'"{choice}"'
+
+
+_PYTHON = Style(True, False, _in_python)
