@@ -7,9 +7,17 @@ from ..engine import lint
 from ..files.discovery import PYTHON, has_suffix
 from ..frameworks.base import Framework
 from ..frameworks.recognition import is_surely_ours, may_be_ours, may_hold_a_command
-from ..frameworks.registry import NAMES, commands, framework as framework_named, trained_by_sure_scripts
+from ..frameworks.registry import (
+    NAMES,
+    commands,
+    framework as framework_named,
+    run_template,
+    serves_scripts,
+    trained_by_sure_scripts,
+)
 from ..launch.facts import Fact
 from ..message import Message
+from ..planning.starts import filled, without_config
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, parts_of, read_yaml
 from .braces import Member, is_object
@@ -19,11 +27,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..shared_types import Context, Json, Launch, Report
+    from ..shared_types import Context, Launch, Report
 
 _FIRST_KEY = "seed"  # every framework has it, and no rule reads it
 # A text of which no framework is known yet is looked at as far as people write before they look for help.
 _LONGEST_BEGINNING = 4_000  # characters
+_FLAG = re.compile(r"(?<!\S)--([\w-]+)")
 _IMPORT = re.compile(r"^[ \t]*(from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|.*)|import[ \t].*)", re.MULTILINE)
 _ALGORITHMS = ("grpo", "rloo")  # a section of such a name is nobody else's
 _ABOUT = Message("the text")
@@ -153,26 +162,72 @@ def begun_by_command(source: str, path: str, context: "Context") -> "Report | No
         return known
     for framework in map(framework_named, NAMES):
         added = _settings_that_tell(framework, command)
-        words = " ".join([f"--{name} {value}" for name, value in added.items()])
+        words = " ".join([_word(framework, name, value) for name, value in added.items()])
         found = _linted(f"{command} {words}\n", path, context, *added) if added else None
-        if found is not None and (not framework.reader.trainer.key or _is_own(found.launches[-1])):
+        if found is not None and _is_theirs(found.launches[-1], command):
             return found
     return None
 
 
-def _is_own(launch: "Launch") -> bool:
-    """Whether a launch is started by a program of its framework: a setting does not make others' programs ours."""
-    return launch.origin is not None and launch.origin.invocation.own is not None
+def begun_by_words(source: str, path: str, context: "Context") -> "Report | None":
+    """The report of words of an array that no command uses yet; None where they may be anybody's."""
+    if len(source) > _LONGEST_BEGINNING or not is_surely_ours(source.encode(errors="replace")):
+        return None
+    names = frozenset(name.replace("-", "_") for name in _FLAG.findall(source))
+    for framework in map(framework_named, NAMES):
+        template = run_template(framework.name)
+        start = template.launcher_of_flags or without_config(filled(template.launcher, 1))
+        if start and names and not framework.reader.configs.nested and _has_all(framework, names):
+            words = " ".join(source.replace("\\\n", " ").split())
+            return begun_by_command(f"{start} {words}", path, context)
+    return None
+
+
+def _word(framework: "Framework", name: str, value: object) -> str:
+    """A setting as it stands in a command of a framework."""
+    reader = framework.reader
+    return f"{name}={value}" if reader.configs.nested else f"{reader.flags.written(name)} {value}"
+
+
+def _is_theirs(launch: "Launch", command: str) -> bool:
+    """Whether a launch is one of its framework not only by the settings that were added to its command: its program is the
+    framework's own, or was read, or the flags tell."""
+    if launch.origin is None:
+        return False
+    reader = launch.framework.reader
+    if reader.trainer.key or reader.configs.nested:
+        return launch.origin.invocation.own is not None
+    return launch.origin.program is not None or _tells(launch.framework, command)
+
+
+def _tells(framework: "Framework", command: str) -> bool:
+    """Whether the flags of a command are those of a framework whose programs may have any name."""
+    return may_be_ours(command) or _has_own_flags(framework, command)
+
+
+def _has_own_flags(framework: "Framework", command: str) -> bool:
+    """Whether a command has a flag of the usual command of a framework that no framework with files has."""
+    usual = set(_FLAG.findall(run_template(framework.name).command))
+    return any(flag in usual and not _is_shared(flag) for flag in _FLAG.findall(command))
+
+
+def _is_shared(flag: str) -> bool:
+    frameworks = [framework for framework in map(framework_named, NAMES) if framework.reader.trainer.key]
+    return any(_has_all(each, frozenset((flag.replace("-", "_"),))) for each in frameworks)
 
 
 def _settings_that_tell(framework: "Framework", command: str) -> "dict[str, object]":
     """Settings that show that a command trains with a framework, where nothing in it says otherwise."""
     trainer, configs = framework.reader.trainer, framework.reader.configs
     if configs.nested:
-        return {}
+        marks = next((each.marks for each in commands() if each.framework == framework.name), ())
+        return dict.fromkeys([name for name in framework.knobs.names if name.startswith(marks)][:1], 8)
     if trainer.key:
         return {} if trainer.key in command else {trainer.key: trainer.value}
-    return {name: 8 for name in framework.knobs.names if name not in command} if may_be_ours(command) else {}
+    if not (serves_scripts(framework.name) or _tells(framework, command)):
+        return {}
+    written = framework.reader.flags.written
+    return {name: 8 for name in framework.knobs.names if written(name) not in command}
 
 
 def begun_by_call(text: "Text", name: str, beside: str, context: "Context") -> "Report | None":

@@ -18,7 +18,9 @@ _SIGN = re.compile(r"""(?<![^\s:,\[{])(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)|(?<!\S
 _BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 _ENDS = {"{": "}", "[": "]"}
 _KEY = re.compile(r"""(?:\s|\#[^\n]*\n)*(["']?)([\w-]*)\Z""")
-_VALUE = re.compile(r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z""")
+_VALUE = re.compile(
+    r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
+)
 # How a token goes on behind the cursor, and what has to follow it.
 _WORD = re.compile(r"[\w-]*")
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}

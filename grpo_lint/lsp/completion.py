@@ -8,10 +8,11 @@ from ..frameworks.schema import has_schema
 from ..message import Message
 from .beginnings import begun
 from .braces import in_object, in_yaml, is_object
+from .command_places import command_in
 from .comments import in_comment
 from .offers import MODULE, add_key, missing_keys, values_of
 from .places import has_launches, is_inside_a_text, our_comment
-from .script_completion import in_script
+from .script_completion import in_command, in_script
 from .tokens import Token, items_for, token
 from .whole_files import whole_files
 
@@ -55,6 +56,9 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
     comment = None if is_json else our_comment(text, offset)
     if is_script(text) and comment is None:
         return in_script(text, offset, known, context)
+    command = command_in(text, offset, known) if comment is None else None
+    if command is not None:
+        return in_command(text, offset, command, context)
     report = known if has_launches(known) else begun(text, offset, context)
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     if comment is not None:

@@ -7,7 +7,7 @@ and, within a line, by what JSON escapes.
 import json
 from bisect import bisect_right
 
-from ..frameworks.recognition import has_nothing_for_us
+from ..frameworks.recognition import is_foreign_notebook
 from ..source.text import Edit, Text
 from .places import lines_of
 from .session import Document
@@ -38,7 +38,7 @@ class Cell(Document):
         return self.notebook
 
     def is_foreign(self) -> bool:
-        return has_nothing_for_us(self.beside().encode(errors="replace"))
+        return is_foreign_notebook(self.beside().encode(errors="replace"))
 
     def beside(self) -> str:
         return "\n".join([cell.text.text for cell in self.notebook.cells if cell.is_code])

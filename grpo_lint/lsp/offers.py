@@ -47,11 +47,13 @@ def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
 
 
 def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
-    """Values that a key may have, its default first; `written`: quotes a value for the place it goes to."""
+    """Values that a key may have, its default first, of one that chooses what is trained our own; `written`: quotes a value for the place it goes to."""
     described = properties(launch).get(name)
     if described is None:
         return []
     choices = _choices(described)
+    trainer = launch.framework.reader.trainer
+    first = trainer.value if name == trainer.key else None  # what is trained here
     default = shown_value(described["default"]) if "default" in described else None
     if default is not None and default not in choices and choices and type(described["default"]) is str:
         choices.append(default)  # a name that is not among the examples
@@ -62,7 +64,7 @@ def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "
             "detail": Message("default") if choice == default else "",
             "new": written(choice),
         }
-        for choice in sorted(choices, key=lambda choice: choice != default)
+        for choice in sorted(choices, key=lambda choice: (choice != first, choice != default))
     ]
 
 

@@ -5,7 +5,9 @@ from itertools import islice
 
 from .beginnings import begun_by_call
 from .braces import Style, in_members
+from .command_places import command_in
 from .offers import add_key, missing_keys, values_of
+from .script_completion import in_command
 from .tokens import items_for, token
 
 TYPE_CHECKING = False
@@ -53,7 +55,9 @@ class Place:
 
     def given(self, source: str) -> "set[str]":
         """The names that are there."""
-        return set((_KEY if self.is_display else _SET).findall(source, self.start - 1, _end_of_call(source, self.start)))
+        return set(
+            (_KEY if self.is_display else _SET).findall(source, self.start - 1, _end_of_call(source, self.start))
+        )
 
 
 def in_python(
@@ -61,6 +65,10 @@ def in_python(
 ) -> "list[Json]":
     """The LSP CompletionItems for a place in a Python file or in a cell. `known`: the report of the text or of an earlier
     one, None where there is none; `beside`: the text of other cells."""
+    command = command_in(text, offset, None)
+    if command is not None:
+        where, items = in_command(text, offset, command, context)
+        return items_for(text, offset, where, items, encoding) if where is not None else []
     place = _place(text.text, offset, beside or text.text)
     if place is None:
         return []

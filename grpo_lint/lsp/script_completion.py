@@ -1,11 +1,13 @@
 """Completion in the commands of a script: flags and overrides that are not given yet, and their values."""
 
+import os
 import re
 
-from ..engine import lint
+from ..engine import is_script, lint
 from ..source.shell_words import shell_word
 from ..source.text import Span
-from .beginnings import begun_by_command
+from .beginnings import begun_by_command, begun_by_words
+from .command_places import lines_around
 from .offers import add_key, is_a_switch, missing_keys, takes_several, values_of
 from .places import has_launches, without
 from .tokens import token
@@ -27,6 +29,7 @@ _PATH = re.compile(r"[\w.]*")
 _ENDS = re.compile(r"""[\s="');|&]|\\?\Z""")
 _ENDS_OF_VALUE = re.compile(r"""[\s"');|&]|\\?\Z""")
 _ARRAY = re.compile(r"[\w]\+?=\(")
+_NAMED = re.compile(r"(?<!\w)([A-Za-z_]\w*)\+?=\(\Z")
 _PIECES = re.compile(
     r"""(?P<space>[ \t\r\n]|\\\r?\n)|(?P<break>[;|&()])|(?P<comment>\#[^\n]*)"""
     r"""|(?P<word>(?:"(?:[^"\\]|\\(?s:.))*(?:"|\Z)|'[^']*(?:'|\Z)|\\[^\n]|\\\Z|[^\s;|&()"'\\])+)"""
@@ -60,8 +63,18 @@ def in_script(text: "Text", offset: int, known: "Report | None", context: "Conte
         return whole_files(text, offset)  # no program stands before it
     known = known or lint(text, context, fixes=False)
     launch = _launch_of(text, region, offset, known) or _begun(text, region, typed, offset, context)
-    if launch is None:
-        return whole_files(text, offset)
+    return _in_words(text, offset, launch, typed) if launch is not None else whole_files(text, offset)
+
+
+def in_command(text: "Text", offset: int, region: "Span", context: "Context") -> "Offered":
+    """What is offered at a place in a command that stands in another file than a script."""
+    typed = words_before(text.text, region.start, offset)
+    launch = _begun(text, region, typed, offset, context) if typed is not None and typed.words else None
+    return _in_words(text, offset, launch, typed) if typed is not None and launch is not None else (None, [])
+
+
+def _in_words(text: "Text", offset: int, launch: "Launch", typed: "Typed") -> "Offered":
+    """What is offered for the word that is being typed in a command of a launch."""
     row, column = text.position(offset)
     start = typed.start - text.starts[row]
     if start < 0 or _COMPUTED.search(
@@ -79,12 +92,7 @@ def command_around(text: "Text", offset: int) -> "Span":
     if opened and ")" not in text.text[opened[-1] : offset]:
         end = text.text.find(")", offset)
         return Span(opened[-1], end if end >= 0 else len(text.text))
-    first = last = text.position(offset)[0]
-    while first and text.line_text(first - 1).endswith("\\"):
-        first -= 1
-    while last + 1 < text.line_count and text.line_text(last).endswith("\\"):
-        last += 1
-    return Span(text.starts[first], text.starts[last] + len(text.line_text(last)))
+    return lines_around(text, offset)
 
 
 def words_before(source: str, start: int, end: int) -> "Typed | None":
@@ -120,7 +128,7 @@ def _launch_of(text: "Text", region: "Span", offset: int, known: "Report") -> "L
     the setting that is being typed, which may be short for another one."""
     if not has_launches(known):
         return None
-    view = View(known, "", text, known.text.text != text.text)
+    view, array = View(known, "", text, known.text.text != text.text), _array_at(text.text, region)
     around = range(view.nearest(region.start, False), view.nearest(region.end, True) + 1)
     here = view.nearest(offset, True)
     for launch in reversed(known.launches):
@@ -130,17 +138,28 @@ def _launch_of(text: "Text", region: "Span", offset: int, known: "Report") -> "L
         is_around = command.start in around or command.start <= around.start < command.end
         if is_around and launch.origin.invocation.program.end >= here and not view.is_earlier:
             return None
-        if is_around or any(entry.key.start in around for entry in own.values()):
+        is_used = bool(array) and f"{{{array}[" in known.text.text[command.start : command.end]
+        if is_around or is_used or any(entry.key.start in around for entry in own.values()):
             typed = {name for name, entry in own.items() if entry.key.start <= here <= entry.key.end}
             return without(launch, typed)
     return None
+
+
+def _array_at(source: str, region: "Span") -> str:
+    """The name of the array whose words a region is; empty where it is a command."""
+    found = _NAMED.search(source, max(0, region.start - 100), region.start)
+    return found[1] if found else ""
 
 
 def _begun(text: "Text", region: "Span", typed: Typed, offset: int, context: "Context") -> "Launch | None":
     """The launch of the command around a place without the word being typed."""
     end = offset + len(re.compile(r"[^\s\"']*").match(text.text, offset)[0])  # type: ignore[index]  # it may be empty
     source = text.text[region.start : typed.start] + text.text[end : region.end]
-    report = begun_by_command(source, text.path, context)
+    path = text.path if is_script(text) else os.path.join(os.path.dirname(text.path), "command.sh")
+    if _array_at(text.text, region):
+        found = begun_by_words(source, path, context)
+        return found.launches[-1] if found is not None else None
+    report = begun_by_command(source, path, context)
     launches = report.launches if report is not None else []
     for launch in reversed(launches):
         origin = launch.origin if launch.candidates else None

@@ -129,7 +129,7 @@ def accepted(text, path, offset, item):
     start, end = (source.encoded_offset(place["line"], place["character"], "utf-16") for place in where.values())
     assert start <= offset <= end and where["start"]["line"] == where["end"]["line"]
     assert "\n" not in text[start:end]
-    if new.endswith({".py": "=", ".json": '": '}.get(path[1:], "\n")):
+    if path.endswith((".py", ".json")) and new.endswith(("=", '": ', "': ")):
         new += "0" if text[end:].lstrip()[:1] in (",", ")", "}") else "0,"
     return text[:start] + new + text[end:]
 
@@ -231,7 +231,50 @@ BEGINNINGS = [
     ("grpo:\n  |", "a.yaml", {"num_generations_per_prompt: "}),
     ("worker:\n  rollout:\n    |", "a.yaml", {"n: "}),
     ("ARGS=(--rlhf_type grpo |)\nswift rlhf ${ARGS[@]}\n", "a.sh", {"--num_generations "}),
+    ("rlhf_type: |", "a.yaml", {"grpo"}),
+    ("rlhf_type: g|\n", "a.yaml", {"grpo"}),
+    ("vllm_mode: |", "a.yaml", {"colocate"}),
+    ("algorithm:\n  adv_estimator: |", "a.yaml", {"grpo"}),
+    ("actor_rollout_ref:\n  |", "a.yaml", {"rollout:"}),
+    ("defaults:\n  - ppo_trainer\n  - _self_\n|", "a.yaml", {"actor_rollout_ref:"}),
+    ("defaults: grpo_math_1B.yaml\n|", "a.yaml", {"grpo:", "policy:"}),
+    ("{num_generations: 8, |}", "a.yaml", {"beta: "}),
+    ("{rlhf_type: grpo, loss_type: |, seed: 1}", "a.yaml", {"dr_grpo"}),
+    ('{"rlhf_type": "|"}', "a.json", {"grpo"}),
+    ('{"num_generations": 8, |}', "a.json", {'"beta": '}),
+    ('{\n  "rlhf_type": "grpo",\n  |\n}\n', "a.json", {'"num_generations": '}),
+    ('{\n  "rlhf_type": "grpo",\n  "|"\n}\n', "a.json", {'num_generations": '}),
+    ('{"rlhf_type": "grpo", "reward_funcs": [\n  "|"\n]}', "a.json", {"accuracy"}),
+    ("from trl import GRPOConfig\nargs = dict(num_|)\na = GRPOConfig(**args)\n", "a.py", {"num_generations="}),
+    ("from trl import GRPOConfig\nargs = {'num_|': 8}\na = GRPOConfig(**args)\n", "a.py", {"num_generations"}),
+    ("from trl import GRPOConfig\nargs = {\n    |\n}\na = GRPOConfig(**args)\n", "a.py", {'"num_generations": '}),
+    ("from trl import GRPOConfig\nargs = {'loss_type': '|'}\nt(GRPOConfig(**args))\n", "a.py", {"dr_grpo"}),
+    ("from trl import GRPOConfig\na = GRPOConfig(**{'loss_type': |})\n", "a.py", {'"dr_grpo"'}),
+    ("from swift.llm import RLHFArguments\nRLHFArguments(|)", "a.py", {"rlhf_type=", "num_generations="}),
+    ("!swift rlhf --rlhf_type grpo --|", "a.ipynb", {"num_generations "}),
+    ("%%bash\ntrl grpo --beta 0.1 \\\n  --|", "a.ipynb", {"num_generations "}),
+    ("FROM a\nRUN --mount=type=cache,target=/c swift rlhf --|\n", "Dockerfile", {"rlhf_type "}),
+    ("train:\n\t@trl grpo --beta 0.1 --|\n", "Makefile", {"num_generations "}),
+    ("run: |\n  swift rlhf --rlhf_type grpo \\\n    --¦\n", "a.yaml", {"num_generations "}),
+    ("a:\n  command: trl grpo --|\n", "a.yaml", {"num_generations "}),
+    ("#!/bin/bash\n#SBATCH -N 2\nsrun swift rlhf --|", "a.job", {"rlhf_type "}),
+    ("python3 train.py --actor-num-nodes 1 --|", "a.sh", {"rollout-batch-size "}),
+    ("A=(\n  --rollout-batch-size 32 --n-samples-per-prompt 8\n  --|\n)\n", "a.sh", {"global-batch-size "}),
+    (
+        "B=(\n  --advantage-estimator |\n)\npython3 train.py --rollout-batch-size 8 --n-samples-per-prompt 8 ${B[@]}\n",
+        "a.sh",
+        {"grpo"},
+    ),
+    ("python3 -m recipe.dapo.main_dapo |", "a.sh", {"actor_rollout_ref.rollout.n="}),
+    ("uv run examples/run_grpo.py ++grpo.|", "a.sh", {"grpo.num_prompts_per_step="}),
+    ("python3 -m verl.trainer.main config=a.yaml worker.rollout.|", "a.sh", {"worker.rollout.n="}),
 ]
+
+
+def begun_at(marked):
+    """(a text, where the cursor is in it)."""
+    sign = "¦" if "¦" in marked else "|"
+    return marked.replace(sign, ""), marked.index(sign)
 
 
 @pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
@@ -244,22 +287,31 @@ WHOLE_FILE = 15  # LSP: the kind of a snippet
 
 
 def beginning(text, path):
-    """What a text says that has just been begun, as `values`; brackets of Python that are still open are closed."""
+    """What a text says that has just been begun, as `values`; brackets of Python that are still open are closed, and a comma at the
+    end of JSON is none of its faults."""
+    if path.endswith(".json"):
+        return values(text, "a.yaml")
     if not path.endswith(".py"):
-        return values(text, path)
+        return values(text, path) if path.endswith((".sh", ".yaml")) else text.split()
     try:
         tree = ast.parse(text.rstrip("\n") + ")" * (text.count("(") - text.count(")")))
     except SyntaxError:
         return None
-    found = [each for node in ast.walk(tree) if isinstance(node, ast.Call) for each in node.keywords if each.arg]
-    return [part for each in sorted(found, key=lambda each: (each.lineno, each.col_offset))
-            for part in (each.arg, ast.unparse(each.value))]  # fmt: skip
+    said = [(each, each.arg, each.value) for each in ast.walk(tree) if isinstance(each, ast.keyword) and each.arg]
+    said += [
+        (key, ast.unparse(key), value)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Dict)
+        for key, value in zip(each.keys, each.values)
+    ]
+    said.sort(key=lambda each: (each[0].lineno, each[0].col_offset))
+    return [part for _, name, value in said for part in (name, ast.unparse(value))]
 
 
 def each_accepted(text, path, offset, before, most=40):
     """(item, text after it is accepted, offset behind it) of the items at a place, each of which is held to the property: the rest
     of the text is as it was, it can be read, and says one thing more than `before`."""
-    find = in_python if path.endswith(".py") else completion
+    find = in_python if path.endswith((".py", ".ipynb")) else completion
     items = find(Text(text, path), offset, None, of_text(), "utf-16")
     for item in items[:: max(1, len(items) // most)]:
         assert item["kind"] != WHOLE_FILE, item["label"]
@@ -277,9 +329,9 @@ def each_accepted(text, path, offset, before, most=40):
 @pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
 def test_what_is_accepted_where_people_begin_changes_one_token_and_can_be_parsed(marked, path, some):
     """Whatever is accepted, and then whatever value is offered right behind it."""
-    text, offset = marked.replace("|", ""), marked.index("|")
+    text, offset = begun_at(marked)
     typed = re.search(r"[\w.-]*\Z", text[:offset])[0]
-    empty = "0" if text[:offset].endswith("=") and path.endswith(".py") else ""  # a keyword has some value
+    empty = "0" if path.endswith(".py") and text[:offset].endswith(("=", ": ")) else ""  # a keyword has some value
     before = beginning(text[: offset - len(typed)] + empty + text[offset:], path)
     assert before is not None
     count = followed = 0
@@ -315,6 +367,27 @@ def has_values(some, path):
         ("swift rlhf --rlhf_type grpo # --|", "a.sh"),
         ("swift | rlhf --rlhf_type grpo", "a.sh"),
         ("swift rlhf --rlhf_type grpo --num_generations |", "a.sh"),
+        ("loss_type: |", "a.yaml"),
+        ("learning_rate: 0.1\n|", "a.yaml"),
+        ("algorithm:\n  |", "a.yaml"),
+        ("algorithm:\n  gamma: 0.99\n  |", "a.yaml"),
+        ("worker:\n  |", "a.yaml"),
+        ('{"name": "a", "version": "1", |}', "package.json"),
+        ('[{"rlhf_type": "grpo", |}]', "a.json"),
+        ('{"rlhf_type": "grpo", "model_kwargs": {"|"}}', "a.json"),
+        ('{"rlhf_type": "grpo",\n  |"beta": 0.1}', "a.json"),
+        ("rlhf_type: grpo\nmodel_kwargs: {|}", "a.yaml"),
+        ("from trl import GRPOConfig\nargs = dict(|)\nf(**args)\n", "a.py"),
+        ("from trl import GRPOConfig\nargs = {'|': 1}\n", "a.py"),
+        ("from trl import GRPOConfig\nx = f(|)", "a.ipynb"),
+        ("!pip install --|", "a.ipynb"),
+        ("FROM a\nRUN apt-get install --|\n", "Dockerfile"),
+        ("test:\n\tpython -m pytest --|\n", "Makefile"),
+        ("run: |\n  python -m pytest --¦\n", "a.yaml"),
+        ("python -m pytest --|", "a.sh"),
+        ("accelerate launch train_grpo.py --|", "a.sh"),
+        ("python3 train.py --global-batch-size 8 --|", "a.sh"),
+        ("A=(--lr 1 --|)\n", "a.sh"),
     ],
 )
 def test_nothing_is_offered_where_others_are_at_home(marked, path):
@@ -322,8 +395,8 @@ def test_nothing_is_offered_where_others_are_at_home(marked, path):
 
 
 def _offered(marked, path):
-    text, offset = marked.replace("|", ""), marked.index("|")
-    find = in_python if path.endswith(".py") else completion
+    text, offset = begun_at(marked)
+    find = in_python if path.endswith((".py", ".ipynb")) else completion
     return [item["textEdit"]["newText"] for item in find(Text(text, path), offset, None, of_text(), "utf-16")]
 
 

@@ -106,8 +106,8 @@ def test_half_typed_lines_do_not_stop_completion(typed):
 
 def test_a_text_that_cannot_be_parsed_is_completed_with_what_was_known():
     good = lint_text(TRL + BATCH)
-    assert completed("{{{\n" + BATCH + "be|") == {}
-    assert "beta" in completed("{{{\n" + BATCH + "be|", good)
+    assert completed("[[[\n" + BATCH + "be|") == {}
+    assert "beta" in completed("[[[\n" + BATCH + "be|", good)
 
 
 def test_keys_come_with_what_they_are():
@@ -143,7 +143,7 @@ def test_json_is_completed_as_json():
     text = '{{\n  "rlhf_type": "grpo",\n  "num_generations": 8,\n  {}\n}}\n'
     new = {typed: {label: item["textEdit"]["newText"] for label, item in completed(text.format(typed), path="c.json").items()} for typed in (
         '"be|', '"vllm_mode": |', '"vllm_mode": "c|', '"use_vllm": |', "be|", "# grpo-lint: |")}  # fmt: skip
-    assert new['"be|']["beta"] == "beta" and "num_generations" not in new['"be|']
+    assert new['"be|']["beta"] == 'beta": ' and "num_generations" not in new['"be|']
     assert new['"vllm_mode": |']["colocate"] == '"colocate"' and new['"vllm_mode": "c|']["colocate"] == "colocate"
     assert new['"use_vllm": |'] == {"false": "false", "true": "true"}
     assert new["be|"] == new["# grpo-lint: |"] == {}
@@ -160,11 +160,11 @@ def test_the_typed_word_is_replaced():
 def test_a_new_file_is_begun_with_what_its_comment_says():
     assert {"num_generations", "seed"} <= completed(TRL + "|").keys()
     assert "rlhf_type" in completed("# grpo-lint: dialect=swift\nrl|\n")
-    assert completed("# a comment\n|") == completed("a: b\n|") == completed("  |") == {}
+    assert completed("# a comment about grpo-lint\n|") == completed("a: b\n|") == completed("  |") == {}
 
 
 def test_an_empty_file_is_offered_whole_runs_that_hold():
-    for typed in ("|", "\n\n|", "trl|"):
+    for typed in ("|", "\n\n|", "trl|", "# ours\n---\n|", "{|}", "{\n  |\n}\n"):
         assert completed(typed).keys() == {"trl-grpo", "swift-grpo", "megatron-grpo"}
     in_scripts = completed("#!/bin/bash\n|", path="train.sh")
     assert in_scripts.keys() == completed("|", path="train.sh").keys() >= {"trl-grpo", "verl-grpo", "easyr1-grpo"}
@@ -176,7 +176,22 @@ def test_an_empty_file_is_offered_whole_runs_that_hold():
             assert plain == item["documentation"]
             report = lint(Text(plain, path))
             assert report.launches and not [each for each in report.findings if each.severity == "error"], plain
-    assert completed("|", path="config.json") == {}
+    for typed, path in (
+        ("|", ".github/a.yaml"),
+        ("|", ".b.json"),
+        ("ls\n|", "a.sh"),
+        ("{|", "a.json"),
+        ('{"|"}', "a.json"),
+    ):
+        assert completed(typed, path=path) == {}
+
+
+def test_an_empty_object_is_offered_the_members_of_whole_runs():
+    assert completed("set -e\n|", path="train.sh").keys() == completed("|", path="train.job").keys()
+    for marked, path in (("|", "a.json"), ("{|}", "a.json"), ("{\n|\n}\n", "a.yaml")):
+        for item in completed(marked, path=path).values():
+            text = marked.replace("|", item["documentation"])
+            assert json.loads(text) and lint(Text(text, path)).launches
 
 
 SWIFT_LIST = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\n"
