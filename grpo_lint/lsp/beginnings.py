@@ -78,16 +78,22 @@ def _framework_of(source: str) -> "str | None":
     base = _built_on(root)
     if base is not None:
         return base if _has_all(framework_named(base), names) else None
-    is_ours = may_be_ours(source)
+    is_sure = is_surely_ours(source.encode(errors="replace"))
+    found = _having_all(names, is_sure or may_be_ours(source), is_sure)
+    is_enough = found is not None and (is_sure or may_be_ours(source) or _say_enough(found, names))
+    return found.name if found is not None and is_enough else None
+
+
+def _having_all(names: "frozenset[str]", is_ours: bool, is_sure: bool) -> "Framework | None":
+    """The first framework that has all settings and sections of some names; `is_ours`, `is_sure`: what their words say of
+    them."""
     has_sections = any("." in name or name in _ALGORITHMS for name in names)
     if not has_sections and not is_ours and trained_by_sure_scripts(names) is None:
         return None
-    is_sure = is_surely_ours(source.encode(errors="replace"))
-    for name in NAMES:
-        framework = framework_named(name)
+    for framework in map(framework_named, NAMES):
         may_be = has_sections or is_sure if framework.reader.configs.nested else not has_sections
         if may_be and _has_all(framework, names):
-            return name if is_ours or is_sure or _say_enough(framework, names) else None
+            return framework
     return None
 
 

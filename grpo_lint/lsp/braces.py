@@ -5,7 +5,7 @@ import re
 
 from ..files.discovery import has_suffix
 from .offers import BOOLEANS, add_key, missing_keys, values_of
-from .tokens import token
+from .tokens import Token, token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,31 +119,36 @@ def _key(
     text: "Text", offset: int, launch: "Launch", key: "re.Match[str]", style: Style, given: "Collection[str]"
 ) -> "Offered":
     """The keys in place of the one that is being typed, with a colon behind them where there is none."""
-    line, column = text.position(offset)
-    written, row, quote = text.line_text(line), text.starts[line], key[1]
-    if not quote and style.quotes_keys and (key[2] or _WORD.match(written, column)[0]):  # type: ignore[index]  # it may be empty
-        return None, []  # a word without quotes is no key
-    where = token(written, key.start(2) - row, column, _WORD, _AFTER_KEY)
-    if where is None or (where.rest[:1] in ("'", '"') and where.rest[:1] != quote):
+    where = _token_of_key(text, offset, key, style)
+    if where is None:
         return None, []
-    present = written[where.start : where.end]
+    start = text.starts[text.position(offset)[0]]
+    present = text.text[start + where.start : start + where.end]
     missing = [pair for pair in missing_keys(launch, present) if pair[0] not in given or pair[0] == present]
-    if quote and where.rest[:1] == quote:
-        if where.rest[1:].lstrip()[:1] == ":":
-            return where, [add_key(launch, name, described, name) for name, described in missing]
+    if key[1] and re.match(rf"{key[1]}\s*:", where.rest):
+        return where, [add_key(launch, name, described, name) for name, described in missing]
+    if key[1] and where.rest[:1] == key[1]:
         where.end, where.rest = where.end + 1, where.rest[1:]
-    before = '"' if style.quotes_keys and not quote else ""
-    ends, found = _is_last(text, row + where.end), []
-    for name, described in missing:
-        new = f"{before}{name}{before or quote}: "
-        found.append(add_key(launch, name, described, new))
-        if not ends:  # another member follows, from which a comma parts it
-            found[-1]["snippet"] = f"{new}$0,"
+    before, behind = ("", f"{key[1]}: ") if key[1] or not style.quotes_keys else ('"', '": ')
+    found = [add_key(launch, name, described, f"{before}{name}{behind}") for name, described in missing]
+    for item in () if _is_last(text, start + where.end) else found:
+        item["snippet"] = f"{item['new']}$0,"
     return where, found
 
 
+def _token_of_key(text: "Text", offset: int, key: "re.Match[str]", style: Style) -> "Token | None":
+    """The token of a key without its quotes; None where what follows shows that it is none."""
+    line, column = text.position(offset)
+    written, quote = text.line_text(line), key[1]
+    if not quote and style.quotes_keys and (key[2] or _WORD.match(written, column)[0]):  # type: ignore[index]  # it may be empty
+        return None
+    where = token(written, key.start(2) - text.starts[line], column, _WORD, _AFTER_KEY)
+    is_piece = where is None or where.rest[:1] in {"'", '"'} - {quote}
+    return None if is_piece else where
+
+
 def _is_last(text: "Text", offset: int) -> bool:
-    """Whether no other member follows a place before the comma or brace that ends this one."""
+    """Whether no other member follows a place, from which a comma would part this one."""
     behind = _BLANK.match(text.text, offset).end()  # type: ignore[union-attr]  # it may be empty
     return text.text[behind : behind + 1] in ("", ",", "}", ":")
 

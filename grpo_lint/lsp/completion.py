@@ -3,7 +3,7 @@
 import re
 
 from ..engine import is_script
-from ..files.discovery import has_suffix
+from ..files.discovery import RECIPES, has_suffix
 from ..frameworks.schema import has_schema
 from ..message import Message
 from .beginnings import begun
@@ -18,7 +18,7 @@ from .whole_files import whole_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Context, Json, Launch, Report, Text
+    from ..shared_types import Context, Json, Launch, Report, Span, Text
 
     Offered = tuple[Token | None, list[Json]]
 
@@ -50,30 +50,41 @@ def completion(text: "Text", offset: int, known: "Report | None", context: "Cont
 
 
 def _offered(text: "Text", offset: int, known: "Report | None", context: "Context") -> "Offered":
-    line, column = text.position(offset)
-    written = text.line_text(line)
-    is_json = has_suffix(text.path, (".json",))
-    comment = None if is_json else our_comment(text, offset)
-    if is_script(text) and comment is None:
+    comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
+    if comment is not None:
+        return _in_comment(text, offset, comment, known, context)
+    if is_script(text):
         return in_script(text, offset, known, context)
-    command = command_in(text, offset, known) if comment is None else None
+    command = command_in(text, offset, known)
     if command is not None:
         return in_command(text, offset, command, context)
+    return (None, []) if has_suffix(text.path, RECIPES) else _in_settings(text, offset, known, context)
+
+
+def _in_comment(text: "Text", offset: int, comment: "Span", known: "Report | None", context: "Context") -> "Offered":
+    line, column = text.position(offset)
+    written = text.line_text(line)
     report = known if has_launches(known) else begun(text, offset, context)
     launches = [launch for launch in report.launches if launch.candidates] if report else []
-    if comment is not None:
-        start, items = in_comment(text[comment], written[:column], launches, context)
-        return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
-    if report is None or not launches:
+    start, items = in_comment(text[comment], written[:column], launches, context)
+    return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
+
+
+def _in_settings(text: "Text", offset: int, known: "Report | None", context: "Context") -> "Offered":
+    """What is offered at a place of a file of settings."""
+    report = known if known is not None and has_launches(known) else begun(text, offset, context)
+    if report is None:
         return whole_files(text, offset)
-    framework = launches[0].framework
-    if is_inside_a_text(report, text, offset) or not has_schema(framework.name):  # or it reads no such files
+    launch = next(launch for launch in report.launches if launch.candidates)
+    is_nested = launch.framework.reader.configs.nested
+    if is_inside_a_text(report, text, offset) or not has_schema(launch.framework.name):  # or it reads no such files
         return None, []
     if is_object(text):
-        return (None, []) if framework.reader.configs.nested else in_object(text, offset, launches[0])
-    if framework.reader.configs.nested:
-        return _in_section(text, line, launches[0], column)
-    return _in_mapping(text, line, launches[0], column, _indentation(report, launches[0]))
+        return (None, []) if is_nested else in_object(text, offset, launch)
+    line, column = text.position(offset)
+    if is_nested:
+        return _in_section(text, line, launch, column)
+    return _in_mapping(text, line, launch, column, _indentation(report, launch))
 
 
 # --- keys and values ------------------------------------------------------------------------------------------------

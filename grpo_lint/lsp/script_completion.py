@@ -138,11 +138,18 @@ def _launch_of(text: "Text", region: "Span", offset: int, known: "Report") -> "L
         is_around = command.start in around or command.start <= around.start < command.end
         if is_around and launch.origin.invocation.program.end >= here and not view.is_earlier:
             return None
-        is_used = bool(array) and f"{{{array}[" in known.text.text[command.start : command.end]
-        if is_around or is_used or any(entry.key.start in around for entry in own.values()):
-            typed = {name for name, entry in own.items() if entry.key.start <= here <= entry.key.end}
-            return without(launch, typed)
+        if is_around or _takes_words(launch, known, array, around):
+            return without(launch, {name for name, entry in own.items() if entry.key.start <= here <= entry.key.end})
     return None
+
+
+def _takes_words(launch: "Launch", known: "Report", array: str, around: range) -> bool:
+    """Whether a launch takes the words of an array, or some that stand around a place."""
+    own, origin = launch.entries_in_this_file.values(), launch.origin
+    if any(entry.key.start in around for entry in own):
+        return True
+    command = origin.invocation.command if origin is not None and array else None
+    return command is not None and f"{{{array}[" in known.text.text[command.start : command.end]
 
 
 def _array_at(source: str, region: "Span") -> str:

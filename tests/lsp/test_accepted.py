@@ -384,6 +384,8 @@ def has_values(some, path):
         ("FROM a\nRUN apt-get install --|\n", "Dockerfile"),
         ("test:\n\tpython -m pytest --|\n", "Makefile"),
         ("run: |\n  python -m pytest --¦\n", "a.yaml"),
+        ("|", "Makefile"),
+        ("FROM a\n|", "Dockerfile"),
         ("python -m pytest --|", "a.sh"),
         ("accelerate launch train_grpo.py --|", "a.sh"),
         ("python3 train.py --global-batch-size 8 --|", "a.sh"),
