@@ -1,5 +1,5 @@
-"""Slips of the hand in the words of a command: a long dash where -- belongs, and a blank behind `=`. The command is read as it is meant,
-so that nothing else is told of what only follows from a slip."""
+"""Slips of the hand in the words of a command: a long dash where -- belongs, a blank behind `=`, and a blank that a backslash makes part of
+a word. The command is read as it is meant, so that nothing else is told of what only follows from a slip."""
 
 from ..record import Record
 from ..source.patterns import pattern
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _DASHED = pattern(r"(?:-?[\u2012-\u2014\u2212]{1,2})([A-Za-z][\w.-]{0,200}(?:=.*)?)", 16)  # 16: . is any letter
 _OPEN = pattern(r"--?[A-Za-z][\w.-]{0,200}=|[+~]{0,2}[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}=")
+_INDENTED = pattern(r"[ \t]+(?:--?[A-Za-z]|[+~]{0,2}[A-Za-z_][\w.]*=)")
 _FILE = (".py", ".sh", ".yaml", ".yml", ".json")
 
 
@@ -19,6 +20,7 @@ class Slip(Record):
     """A word that was not meant as it is written.
 
     flag     what is meant
+    blanks   whether a backslash made blanks part of the word, which is here without them
     rest     the word behind the blank, an empty text for a dash
     at       its place among the words of the command
     behind   the flag before it, as it is written, to which a parser gives the word
@@ -31,6 +33,7 @@ class Slip(Record):
     behind: str
     rest: str = ""
     gap: "tuple[int, int] | None" = None
+    blanks: bool = False
 
 
 def mended(command: "Command") -> "tuple[Command, list[Slip]]":
@@ -41,6 +44,12 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
     behind = ""
     while waiting:
         word = waiting.pop()
+        value = word.shown()
+        if value[:1] in " \t" and _INDENTED.match(value):
+            word = _without_blanks(word)
+            slips.append(
+                Slip(word=word, flag=value.lstrip().partition("=")[0], at=len(words), behind=behind, blanks=True)
+            )
         value = word.value or ""
         dashed = _DASHED.fullmatch(value)
         if dashed is not None and word.origin is not None:
@@ -58,6 +67,17 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             behind = value.partition("=")[0]
         words.append(word)
     return (command.but(words=words) if slips else command), slips
+
+
+def _without_blanks(word: Word) -> Word:
+    """A word without the blanks at its start."""
+    pieces = [*word.pieces]
+    while pieces and pieces[0].text is not None and not pieces[0].text.strip():
+        del pieces[0]
+    first = pieces[0].text if pieces else None
+    if first is not None:
+        pieces[0] = pieces[0].cut(len(first) - len(first.lstrip()), len(first))
+    return Word(pieces[0].start if pieces else word.start, word.end, pieces, word.glob)
 
 
 def _between(word: Word, rest: Word) -> "tuple[int, int]":
