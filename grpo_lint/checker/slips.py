@@ -19,7 +19,7 @@ _BLANK = Message(
 )
 _QUOTED = Message("{flag} begins with a space inside its quotes; {consequence}")
 _JOINED = Message(
-    "{flag} begins with a space: `>` joins the lines of this text, so each backslash stands in front of a space; {consequence}"
+    "{flag} begins with a space: `>` joins the lines of this text, so a space follows each backslash; {consequence}"
 )
 _HEADER = pattern(r"[:-][ \t]+(>)[-+0-9]{0,2}[ \t]*\r?\n")  # of a text whose lines YAML joins
 _BROKEN = pattern(r"\\[ \t]*\r?\n[ \t]*\Z")  # a backslash, and the end of its line

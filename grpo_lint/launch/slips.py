@@ -38,18 +38,12 @@ class Slip(Record):
 
 def mended(command: "Command") -> "tuple[Command, list[Slip]]":
     """A command as it is meant, and its slips."""
+    given, slips = _without_blanks(command.words)
     words: list[Word] = []
-    slips: list[Slip] = []
-    waiting = list(reversed(command.words))
+    waiting = list(reversed(given))
     behind = ""
     while waiting:
         word = waiting.pop()
-        value = word.shown()
-        if value[:1] in " \t" and _INDENTED.match(value):
-            word = _without_blanks(word)
-            slips.append(
-                Slip(word=word, flag=value.lstrip().partition("=")[0], at=len(words), behind=behind, blanks=True)
-            )
         value = word.value or ""
         dashed = _DASHED.fullmatch(value)
         if dashed is not None and word.origin is not None:
@@ -69,8 +63,21 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
     return (command.but(words=words) if slips else command), slips
 
 
-def _without_blanks(word: Word) -> Word:
-    """A word without the blanks at its start."""
+def _without_blanks(words: "list[Word]") -> "tuple[list[Word], list[Slip]]":
+    """(words without the blanks at the start of flags and settings, the slips that these are)."""
+    found, slips, behind = [*words], [], ""
+    for at, word in enumerate(words):
+        value = word.shown()
+        if value[:1] in " \t" and _INDENTED.match(value):
+            found[at] = _without_its_blanks(word)
+            flag = value.lstrip().partition("=")[0]
+            slips.append(Slip(word=found[at], flag=flag, at=at, behind=behind, blanks=True))
+        elif value[:1] == "-":
+            behind = value.partition("=")[0]
+    return found, slips
+
+
+def _without_its_blanks(word: Word) -> Word:
     pieces = [*word.pieces]
     while pieces and pieces[0].text is not None and not pieces[0].text.strip():
         del pieces[0]
