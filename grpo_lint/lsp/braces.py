@@ -26,6 +26,7 @@ _WORD = re.compile(r"[\w-]*")
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
 _AFTER_QUOTED = re.compile(r"""["'][ \t]*(?:[,\]}]|[ \t]#|\Z)|\Z""")
 _AFTER_KEY = re.compile(r"""(["']?)([ \t]*:|[ \t]*[,}]|[ \t]*(?:\Z|#))""")
+_QUOTE_AND_COLON = re.compile(r"""["'][ \t]*:""")
 _REST_OF_VALUE = re.compile(r"""(?<![^\s:,\[])(?:"[^"\\]*"|'[^']*')|[^\s"'#,\[\]{}]*""")
 _AFTER_VALUE = re.compile(r"[ \t]*(?:[,\]}]|[ \t]#|\Z)")
 
@@ -125,7 +126,7 @@ def _key(
     start = text.starts[text.position(offset)[0]]
     present = text.text[start + where.start : start + where.end]
     missing = [pair for pair in missing_keys(launch, present) if pair[0] not in given or pair[0] == present]
-    if key[1] and re.match(rf"{key[1]}\s*:", where.rest):
+    if key[1] and _QUOTE_AND_COLON.match(where.rest):
         return where, [add_key(launch, name, described, name) for name, described in missing]
     if key[1] and where.rest[:1] == key[1]:
         where.end, where.rest = where.end + 1, where.rest[1:]

@@ -31,6 +31,7 @@ _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile(r"[^'\\]*")}
 _WORD = re.compile(r"""(?<=[\s=\[,])(?:"[^"\\]*"|'[^'\\]*')|[\w.-]*""")
 _ENDS_OF_VALUE = re.compile(r"""["']?[ \t]*(?:[,)\]}]|#|\\?\Z)""")
 _UNPACKED = re.compile(r"\*\*[ \t]*\Z")
+_USED = re.compile(r"\*\*[ \t]*(\w+)")
 _ASSIGNED = re.compile(r"(?<![\w.])(\w+)[ \t]*(?::[ \t]*[\w.\[\], ]+)?=[ \t]*\Z")
 _SET = re.compile(r"[(,\s](\w+)[ \t]*=(?!=)")
 _KEY = re.compile(r"""[{,\s]["'](\w+)["'][ \t]*:""")
@@ -162,11 +163,12 @@ def _taking(source: str, opened: "list[tuple[str, int]]", whole: str, nested: in
     if _UNPACKED.search(before):
         return _taking(source, opened[:-1], whole, nested + 1)
     assigned = _ASSIGNED.search(before)
-    uses = re.finditer(rf"\*\*[ \t]*{assigned[1]}\b", whole) if assigned else iter(())
+    name = assigned[1] if assigned else ""
+    uses = (found.start() for found in _USED.finditer(whole) if found[1] == name)
     return [
-        name
+        taking
         for use in islice(uses, _MOST_USES)
-        for name in _taking(whole, _open_brackets(whole, use.start()), whole, nested + 1)
+        for taking in _taking(whole, _open_brackets(whole, use), whole, nested + 1)
     ]
 
 

@@ -29,7 +29,6 @@ _TYPED = re.compile(r"[ \t]*([\w-]*)\Z")
 _COMMENT = r"#(?![^\n]*grpo[-_]lint)[^\n]*"
 _NO_SETTING = re.compile(rf"(?:\s|{_COMMENT}(?:\n|\Z)|---[ \t]*(?:\n|\Z))*\Z")
 _NO_COMMAND = re.compile(rf"(?:\s|{_COMMENT}(?:\n|\Z)|set[ \t][^\n;&|]*(?:\n|\Z))*\Z")
-_OPENED, _CLOSED = re.compile(r"\s*\{\s*\Z"), re.compile(r"\s*\}\s*\Z")
 _LONGEST_BEGINNING = 4_000  # characters
 _PROCESSES = 8  # one node as people have it
 _PROMPTS_AND_GROUP = 8  # of an update: 8 prompts of 8
@@ -61,7 +60,7 @@ def _place(text: "Text", offset: int, nothing: "re.Pattern[str]") -> "Token | No
 
 def _between_braces(text: "Text", offset: int) -> "Token | None":
     """The place between two braces that are the whole text; None where it is another one."""
-    if not (_OPENED.match(text.text[:offset]) and _CLOSED.match(text.text[offset:])):
+    if (text.text[:offset].strip(), text.text[offset:].strip()) != ("{", "}"):
         return None
     line, column = text.position(offset)
     return Token(column, column, text.line_text(line)[column:])
