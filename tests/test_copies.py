@@ -947,7 +947,9 @@ def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
 _GROUP = "raise ValueError('GRPO requires at least 2 generations per prompt to calculate the advantages. You provided {n}')\n"
 
 
-@pytest.mark.parametrize("own, code, severity", [(0, "", "error"), (60, _GROUP, "warning"), (60, "", "info")])
+@pytest.mark.parametrize(
+    "own, code, severity", [(0, _GROUP, "error"), (0, "", "info"), (60, _GROUP, "warning"), (60, "", "info")]
+)
 def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_of_trl_that_is_much_changed(
     tmp_path, own, code, severity
 ):
@@ -965,6 +967,25 @@ PLACES_OF_SWIFT = {
     "swift": ["llm/argument", "arguments"],
     "megatron": ["megatron/argument", "megatron/arguments"],
 }
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ("raise NotImplementedError('Liger Kernels currently only support token-level importance sampling.')", "error"),
+        ("pass", "info"),
+    ],
+)
+def test_a_check_that_a_copy_of_trl_gave_up_refuses_nothing(tmp_path, code, severity):
+    """TRL holds this check in its own code: where the words are nowhere in a copy, the check is gone."""
+    (tmp_path / "trl" / "trainer").mkdir(parents=True)
+    (tmp_path / "trl" / "trainer" / "grpo_trainer.py").write_text(
+        f"class GRPOTrainer:\n    def __init__(self):\n        {code}\n"
+    )
+    lines = ("importance_sampling_level: sequence", "use_liger_loss: true")
+    report = trained_by_trl(tmp_path, *lines, version="0.24.0", text=class_of_trl("0.24.0"))
+    told = [finding for finding in report.findings if finding.rule.name == "liger-has-token-ratios"]
+    assert [finding.severity for finding in told] == [severity]
 
 
 @pytest.mark.parametrize(

@@ -889,6 +889,22 @@ def test_a_program_that_only_evaluates_may_train_nothing(repository, flag, sever
     assert [("warning" if each == "error" else each) for each in found] == [severity]
 
 
+@pytest.mark.parametrize(
+    ("line", "severity"), [("run_mode: test", "info"), ("run_mode: train", "warning"), ("test_mode: fast", "warning")]
+)
+def test_a_config_of_a_mode_that_only_evaluates_may_train_nothing(line, severity):
+    text = f"# grpo-lint: dialect=trl version=1.16.0\nmodel_name_or_path: m\nper_device_train_batch_size: 4\nnum_generations: 1\n{line}\n"
+    found = said(lint_text(text), "group-has-two-completions")
+    assert ("warning" if found.severity == "error" else found.severity) == severity
+
+
+@pytest.mark.parametrize(("name", "severity"), [("test_it.py", "info"), ("it_test.py", "info"), ("it.py", "warning")])
+def test_what_nobody_refuses_weighs_less_in_a_test(name, severity):
+    text = "# grpo-lint: version=1.16.0 world-size=1\nfrom trl import GRPOConfig\nGRPOConfig(importance_sampling_level='sequence', loss_type='dapo', num_generations={}, per_device_train_batch_size=4)\n"
+    assert said(lint_text(text.format(4), path=name), "sequence-ratios-meet-a-sequence-loss").severity == severity
+    assert said(lint_text(text.format(3), path=name), "rollout-holds-whole-groups").severity == "error"
+
+
 # --- a trainer that a copy of TRL adds ----------------------------------------------------------------------------------
 
 OF_HYDRA = """\

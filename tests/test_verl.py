@@ -1069,3 +1069,11 @@ def test_null_and_lists_where_a_number_or_a_name_is_needed(word, version):
 def test_a_length_of_the_data_that_the_rollout_does_not_take_may_be_null():
     words = ("data.max_response_length=null", "actor_rollout_ref.rollout.response_length=1024")
     assert names(judged(command(*words)), "error") == []
+
+
+@pytest.mark.parametrize(
+    ("actor", "critic", "is_told"), [("fsdp", "megatron", True), ("megatron", "megatron", False), ("own", "own", False)]
+)
+def test_strategies_of_actor_and_critic_that_are_the_same_go_together(actor, critic, is_told):
+    text = f"# grpo-lint: version=0.3.0.post1\npython3 -m verl.trainer.main_ppo actor_rollout_ref.actor.strategy={actor} critic.strategy={critic} trainer.nnodes=1\n"
+    assert ("critic-has-the-strategy-of-the-actor" in names(lint_text(text, path="run.sh"))) is is_told

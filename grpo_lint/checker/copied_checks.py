@@ -1,6 +1,7 @@
 """What the code of a copy of a framework shows of a finding: that it has the check, that it has given it up, or nothing. Loaded where
 something is found in a checkout that holds a copy."""
 
+from ..frameworks.registry import places
 from ..frameworks.shared.copies import OnlyShown
 from ..frameworks.versions import version_key
 from ..message import Message, parts, series
@@ -68,8 +69,15 @@ def _is_shown(launch: "Launch", copy: "Copy", finding: "Finding") -> bool:
     if row is not None and framework.copies.doubt and _is_newer(launch, row):
         return False
     if finding.at is None or not framework.reader.configs.nested:
-        return True
+        return row is None or not is_refusal(row) or not _lacks_its_check(launch, copy, row)
     return copy.names(finding.at.name.rpartition(".")[2])
+
+
+def _lacks_its_check(launch: "Launch", copy: "Copy", row: "Enforcement") -> bool:
+    """Whether a copy, which holds the words of a refusal nowhere, has the function in which releases hold it."""
+    place = places(launch.framework.name).get(f"{row.rule} {row.since}", "").partition(",")[0]
+    name = place.partition(" ")[2].partition(".")[0]
+    return bool(name) and (copy.names(f"class {name}") or copy.names(f"def {name}"))
 
 
 def _row_of(launch: "Launch", finding: "Finding") -> "Enforcement | None":

@@ -82,6 +82,16 @@ def judge_code(
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
+    if report.findings and _is_a_test(report.text.path):
+        from .unseen import weigh_a_test
+
+        weigh_a_test(report.findings)
+
+
+def _is_a_test(path: str) -> bool:
+    """Whether pytest collects a file."""
+    name = os.path.basename(path)
+    return name.startswith(("test_", "conftest.")) or name.endswith("_test.py")
 
 
 def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
@@ -105,10 +115,7 @@ def _about_rewards(launch: "Launch", scopes: "Scopes", context: "Context") -> "S
 
 def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge the runs that a program starts by commands; whether it starts any. What a test starts is no training."""
-    name = os.path.basename(report.text.path)
-    if name.startswith(("test_", "conftest.")) or not may_start_programs(
-        scopes.source.text.text.encode(errors="replace")
-    ):
+    if _is_a_test(report.text.path) or not may_start_programs(scopes.source.text.text.encode(errors="replace")):
         return False
     from ..launch.python_starts import scripts_started
     from .script_file import judge_commands

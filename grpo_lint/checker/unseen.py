@@ -28,10 +28,9 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
-    if launch.origin is not None:
-        _weigh_evaluation_alone(launch, launch.origin, findings)
-        if launch.copy is not None and launch.framework.copies.parser:
-            _weigh_what_a_copy_may_set(launch, launch.origin, findings)
+    _weigh_evaluation_alone(launch, findings)
+    if launch.origin is not None and launch.copy is not None and launch.framework.copies.parser:
+        _weigh_what_a_copy_may_set(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
@@ -50,6 +49,13 @@ def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
         _make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
 
 
+def weigh_a_test(findings: "list[Finding]") -> None:
+    """Let what is refused by nobody be an info in a test, which trains to see that something works."""
+    for finding in findings:
+        if finding.severity == "warning" and finding.rule.broken is not None and finding.enforced is None:
+            _make_doubtful(finding, Message("what a test trains is seldom used"))
+
+
 def _make_doubtful(finding: "Finding", told: Message) -> None:
     """Let a finding be an info that says why it may be none."""
     finding.severity = "info"
@@ -61,19 +67,23 @@ _EVALUATING = frozenset(
 )
 
 
-def _weigh_evaluation_alone(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
-    """Where a flag that no release has means by its name that the program only evaluates (`--eval_only`), what is said of the training is
-    an info: it may make none."""
-    for name, flag in origin.flags.items():
-        words = set(name.lower().replace("-", "_").split("_"))
-        is_meant = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words)
-        is_off = str(loaded(flag.value)).lower() in ("false", "0", "no")
-        if is_meant and not is_off and not launch.framework.catalogue.knows(name):
+def _weigh_evaluation_alone(launch: "Launch", findings: "list[Finding]") -> None:
+    """Where a setting that no release has means by its name that the program only evaluates (`--eval_only`, `mode: test`), what is said of
+    the training is an info: it may make none."""
+    flags = launch.origin.flags if launch.origin is not None else {}
+    for name, entry in {**launch.entries, **flags}.items():
+        words = name.lower().replace("-", "_").split("_")
+        value = str(loaded(entry.value)).lower() if words[-1] == "mode" or "only" in words else ""
+        is_only = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words) and value not in _OFF
+        is_meant = is_only or (words[-1] == "mode" and value in _EVALUATING)
+        if is_meant and not launch.framework.catalogue.knows(name):
             for finding in findings:
                 if finding.severity != "info" and finding.rule.broken is not None:
-                    _make_doubtful(
-                        finding, Message("with {flag} this program may train nothing", {"flag": f"--{flag.name}"})
-                    )
+                    shown = f"--{entry.name}" if name in flags else entry.name
+                    _make_doubtful(finding, Message("with {flag} this program may train nothing", {"flag": shown}))
+
+
+_OFF = ("false", "0", "no")
 
 
 def _weigh_what_a_copy_may_set(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:

@@ -73,7 +73,7 @@ OPTIONS: "Changes" = {
         "token_budget": f"{_ACTOR}.ppo_max_token_len_per_gpu",
         "strategy": f"{_ACTOR}.strategy",
         "critic_strategy": ("critic.strategy", "strategy"),
-        "strategies_go_together": "strategy == critic_strategy and (strategy == 'fsdp' or strategy == 'megatron')",
+        "strategies_go_together": "strategy == critic_strategy if strategy == 'fsdp' or strategy == 'megatron' else unknown",
         "tensor_parallel": (f"{_ACTOR}.megatron.tensor_model_parallel_size",),
         "pipeline_parallel": (f"{_ACTOR}.megatron.pipeline_model_parallel_size",),
         # the model as Megatron-Core spreads it
