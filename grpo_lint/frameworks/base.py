@@ -265,6 +265,11 @@ class Keys(Part):
         """Whether the launcher or the usual scripts read a key that is no field; by default none does."""
         return False
 
+    def lacking(self, launch: "Run", candidate: "Release") -> "tuple[str, Stage] | None":
+        """A setting that a run of a release cannot be without, and does not have, and when that is noticed, where the parser does not say
+        so by itself; by default none."""
+        return None
+
     def reads_somewhere(self, name: str) -> bool:
         """Whether some loader of the framework reads a key that is no field."""
         newest = version_key(self.framework.catalogue.releases[-1])
