@@ -55,6 +55,10 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
                 )
             finding.assumes = [*finding.assumes, "version"]
         yield finding
+    if launch.framework.reader.keys.needed_in:
+        from .lacking import lacking
+
+        yield from lacking(launch, launch.candidates[0])
 
 
 def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
@@ -142,7 +146,6 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
             yield missing("agreed-key-is-given", "warning", "never", key=name)
-    yield from _lacking(launch, newest)
     # without knowing the loader, the key may come on the command line or from Python code
     is_certain = "loader" in launch.facts and len(launch.candidates) == 1
     if (not is_certain and not _is_a_whole_command(launch)) or (launch.incomplete and launch.loader == "kwargs"):
@@ -162,15 +165,6 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
                 version=newest.text,
                 advice=added(launch, name),
             )
-
-
-def _lacking(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
-    """A finding for what the program cannot be without, where no parser says so; of a release that is guessed nothing is known."""
-    lacking = launch.framework.reader.keys.lacking(launch, newest) if len(launch.candidates) == 1 else None
-    if lacking is not None:
-        told = {"key": lacking[0], "title": launch.framework.title, "version": newest.text}
-        rule = rule_named("required-key-is-given")
-        yield Finding(rule, "error", lacking[1], candidate=newest, plan=launch.plan(newest), values=told)
 
 
 def _is_a_whole_command(launch: "Launch") -> bool:

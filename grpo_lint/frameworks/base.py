@@ -246,6 +246,7 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
+    needed_in: str = ""  # the module with what each run of a release reads, where no parser says so
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:
@@ -264,11 +265,6 @@ class Keys(Part):
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Whether the launcher or the usual scripts read a key that is no field; by default none does."""
         return False
-
-    def lacking(self, launch: "Run", candidate: "Release") -> "tuple[str, Stage] | None":
-        """A setting that a run of a release cannot be without, and does not have, and when that is noticed, where the parser does not say
-        so by itself; by default none."""
-        return None
 
     def reads_somewhere(self, name: str) -> bool:
         """Whether some loader of the framework reads a key that is no field."""

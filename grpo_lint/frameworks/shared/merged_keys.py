@@ -27,7 +27,6 @@ class MergedKeys(Keys):
     open_sections: "tuple[str, ...]" = ()
     may_be_null: "tuple[str, ...]" = ()
     moved: "Mapping[str, str]" = {}
-    needed_in: str = ""
     needed_with: "Mapping[str, tuple[str, str]]" = {}
 
     def lacking(self, launch: "Run", candidate: "Release") -> "tuple[str, Stage] | None":
