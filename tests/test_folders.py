@@ -14,6 +14,7 @@ DATA = (
     "declared.py",
     "meanings.py",
     "metrics.py",
+    "needed.py",
     "places.py",
     "spread.py",
 )  # generated, texts, and tables of names

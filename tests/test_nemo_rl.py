@@ -423,3 +423,55 @@ def test_options_of_the_engine_are_its_own():
     file = FILE.format("0.6.0", "").replace("policy: {", "policy: {generation: {vllm_kwargs: {attention_backend: X}}, ")
     assert codes(lint_text(file)) == []
     assert codes(lint_text(file.replace("vllm_kwargs", "vllm_kwarg"))) != []
+
+
+# --- a config that builds on none -------------------------------------------------------------------------------------
+
+
+def whole(release, **changed):
+    """A config with all that a release reads, and nothing else; what is None is taken out."""
+    catalogue = framework("nemo-rl").catalogue
+    fields = catalogue.fields(("1B",), catalogue.releases.index(release))
+    written = {
+        path: fields[path].default for path in fields.names() if fields[path] and fields[path].type != "section?"
+    }
+    for path in [*written]:
+        if written[path] is None and "?" not in fields[path].type:
+            written[path] = {"list": [], "dict": {}, "int": 1, "float": 1.0, "bool": False}.get(fields[path].type, "a")
+    written.update({path.replace("__", "."): value for path, value in changed.items()})
+    tree = {}
+    for path, value in written.items():
+        inner = tree
+        *sections, name = path.split(".")
+        for section in sections:
+            inner = inner.setdefault(section, {})
+            inner = inner if isinstance(inner, dict) else {}
+        if value != "out":
+            inner[name] = value
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("release", "out", "told"),
+    [
+        ("0.4.0", "policy__generation__vllm_cfg__kv_cache_dtype", []),
+        ("0.5.0", "policy__generation__vllm_cfg__kv_cache_dtype", [("GRPO107", "init")]),
+        ("0.5.0", "checkpointing__checkpoint_dir", [("GRPO107", "read")]),
+        ("0.5.0", "grpo__max_rollout_turns", []),
+        ("0.7.0", "grpo__max_rollout_turns", [("GRPO107", "read")]),
+    ],
+)
+@pytest.mark.parametrize("program", ["run_grpo.py", "own_grpo.py"])
+def test_a_config_that_builds_on_none_has_what_each_run_reads(tmp_path, release, out, told, program):
+    """By running each release without each setting (`conformance/nemo_rl/needed.py`); a program of somebody's own may set it."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(whole(release, **{out: "out"}), sort_keys=False))
+    program = program.replace("run_grpo", "run_grpo_math") if release < "0.5" else program
+    start = f"# grpo-lint: dialect=nemo-rl version={release}\nuv run examples/{program} --config own.yaml\n"
+    (tmp_path / "run.sh").write_text(start)
+    found = []
+    for name in ("run.sh", "own.yaml"):
+        path = str(tmp_path / name)
+        found += lint_path(path, Around().of(path), fixes=False).findings
+    lacking = [(each.rule.code, each.stage) for each in found if each.rule.code == "GRPO107"]
+    assert lacking == (told if program.startswith("run_") else [])

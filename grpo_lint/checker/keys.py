@@ -55,6 +55,10 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
                 )
             finding.assumes = [*finding.assumes, "version"]
         yield finding
+    if launch.framework.reader.keys.needed_in:
+        from .lacking import lacking
+
+        yield from lacking(launch, launch.candidates[0])
 
 
 def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":

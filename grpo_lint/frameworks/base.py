@@ -246,6 +246,7 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
+    needed_in: str = ""  # the module with what each run of a release reads, where no parser says so
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Entry, Framework, Key, Mapping, Regime, Sequence, Span, Text
+    from ..shared_types import Attached, Entry, Framework, Key, Mapping, Regime, Sequence, Span, Text
 
 
 class Release(Protocol):
@@ -37,6 +37,10 @@ class Run(Protocol):
     def candidates(self) -> Sequence[Release]: ...
     @property
     def entries(self) -> Mapping[str, Entry]: ...
+    @property
+    def defaults(self) -> Mapping[str, Entry]: ...
+    @property
+    def attached(self) -> Mapping[str, Attached]: ...
     @property
     def facts(self) -> Mapping[str, object]: ...
     @property

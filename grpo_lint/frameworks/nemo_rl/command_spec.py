@@ -10,7 +10,7 @@ COMMANDS = Commands(
     trains={},
     modules={
         f"examples/{name}.py": None
-        for name in ("run_grpo", "run_grpo_math", "run_grpo_rm", "run_grpo_sliding_puzzle", "run_vlm_grpo")
+        for name in "run_grpo run_grpo_math run_grpo_rm run_grpo_sliding_puzzle run_vlm_grpo nemo_gym/run_grpo_nemo_gym".split()
     },
     style="hydra",
     primaries=EXAMPLES,

@@ -1,5 +1,7 @@
 """NeMo-RL as a copy in a checkout has it: the settings of its own examples, and the releases that these are most like."""
 
+from types import SimpleNamespace
+
 from ..catalogue import Catalogue
 from ..shared.copies import as_copied, most_alike
 from . import catalogue as generated
@@ -27,15 +29,6 @@ CHECKS: "dict[str, tuple[str, ...]]" = dict.fromkeys(
 ALONE = frozenset((*CHECKS, "model-parallel-divides-world"))
 
 
-class _Rows:
-    """What the generated module holds, with the settings of a copy."""
-
-    RELEASES, COMPANIONS = generated.RELEASES, generated.COMPANIONS
-
-    def __init__(self, fields: "dict[str, FieldRows]") -> None:
-        self.FIELDS = {**generated.FIELDS, **fields}
-
-
 def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework | None":
     """NeMo-RL as a copy has it; None where its usual example is not here."""
     catalogue = framework.catalogue
@@ -54,6 +47,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
         for path in tree or ():
             if there & ~catalogue.known(path, (groups.partition(" ")[0],)):
                 own[path] = ((groups, 0, last, "any?", None), *own.get(path, generated.FIELDS.get(path, ())))
-    changed = Catalogue(_Rows(own)) if own else catalogue  # type: ignore[arg-type]  # as good as a module
+    rows = SimpleNamespace(RELEASES=generated.RELEASES, COMPANIONS=generated.COMPANIONS, FIELDS=generated.FIELDS | own)
+    changed = Catalogue(rows) if own else catalogue  # type: ignore[arg-type]  # as good as a module
     releases = [catalogue.releases[index] for index in alike]
     return as_copied(framework, copy, changed, releases, likeness, CHECKS, alone=ALONE)

@@ -37,6 +37,7 @@ BASE = "--config-name"  # the key that says on which example of a release a conf
 MISSING, LOOPS = "--missing", "--loops"  # on which path it cannot build, and that it would build on itself
 _REFERRING = ("1B", "8B")  # the groups of the examples in which settings refer to each other by catalogue.REFERRED
 _BY_HYDRA = "Hydra's overrides, when the config is read"
+_IF_PLAIN = "where a plain override sets it; not refused where a file does"
 _GPUS = ("cluster.gpus_per_node", "cluster.num_nodes")
 _SIZES = Sizes(
     rollout="grpo.num_prompts_per_step",
@@ -48,7 +49,7 @@ _SIZES = Sizes(
 _COUNTED = dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init")
 _COUNTED.update(dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"))
 _NULLABLE = {"data_plane": False}  # sections that may be null
-_NEEDED = "logger.log_dir"  # which every program reads first
+_OF_ENVIRONMENTS = "run_grpo_nemo_gym.py"  # which counts the rows of validation itself
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
 _ENGINES = tuple(f"policy.generation.vllm_cfg.{each}_parallel_size" for each in ("tensor", "pipeline", "expert"))
@@ -64,6 +65,7 @@ _TOKENS = {
     for kind, micro in zip(("train", "logprob"), _SIZES.micro)
 }
 _IGNORES = "NRL_IGNORE_TP_ACCURACY_CHECK"
+_ESTIMATOR = "grpo.adv_estimator."
 _SGLANG = ("context_length", "gpus_per_server", "tp_size", "dp_size", "model_path", "dtype", "mem_fraction_static")
 
 
@@ -80,14 +82,13 @@ class NemoConfigs(SectionConfigs):
         per_node, nodes = (per_node - apart, nodes) if nodes == 1 else (per_node, nodes - apart)
         if per_node < 1 or nodes < 1:
             return {}
-        told = "cluster.gpus_per_node x cluster.num_nodes"
-        return {"processes_per_node": (per_node, "cluster.gpus_per_node"), "world_size": (per_node * nodes, told)}
+        return {"processes_per_node": (per_node, _GPUS[0]), "world_size": (per_node * nodes, " x ".join(_GPUS))}
 
     def is_complete(self, is_based: bool, is_started: bool, value: "Lookup") -> bool:
         """Whether what is not written has the value of an example; a file that builds on none is whole where it has all sizes, or is
         started as it stands."""
-        is_of_an_example = value(BASE) is not None
-        return is_based and (is_of_an_example or is_started or all(value(name) is not None for name in _COUNTED))
+        is_given = (value(name) is not None for name in _COUNTED)
+        return is_based and (value(BASE) is not None or is_started or all(is_given))
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
         """Whether a config lacks what each of them needs, or names one on which it cannot build; and whether its one GPU is that of the usual
@@ -96,7 +97,7 @@ class NemoConfigs(SectionConfigs):
             is_itself = Attached("defaults", value(LOOPS) is not None, Message("set"))
             return {"missing_base": Attached("defaults", missing, Message("set")), "builds_on_itself": is_itself}
         is_based = value(BASE) is not None
-        if is_whole and not is_based and value(_NEEDED) is None:
+        if is_whole and not is_based and value("logger.log_dir") is None:
             return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
         is_usual = [value(name) for name in _GPUS] in ([1, 1], [None, None])
         found = {"gpus_are_open": Attached(_GPUS[0], True, Message("set"))} if is_usual and not is_whole else {}
@@ -123,7 +124,7 @@ class NemoPrograms(DatedPrograms):
 
     dates = {
         "run_grpo.py": ((0, 5), None), "run_vlm_grpo.py": ((0, 4), None),
-        "run_grpo_math.py": ((0, 2), (0, 5)), "run_grpo_rm.py": ((0, 4), (0, 5)),
+        "run_grpo_math.py": ((0, 2), (0, 5)), "run_grpo_rm.py": ((0, 4), (0, 5)), _OF_ENVIRONMENTS: ((0, 5), None),
     }  # fmt: skip
 
     def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
@@ -149,15 +150,19 @@ class NemoTrainer(Trainer):
     field = _SIZES.group
 
     def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
-        base = value(BASE)
-        group = catalogue.BASES.get(base) if type(base) is str else None
+        group = catalogue.BASES.get(str(value(BASE)))
         return (group, DECLARED) if group else (DECLARED,)
 
 
 class NemoKeys(MergedKeys):
-    open_sections = ("env.", "data.", "logger.", "policy.scheduler.", "policy.optimizer.")
+    open_sections = ("env.", "data.", "logger.", "policy.scheduler.", "policy.optimizer.", "policy.generation.mcore_generation_config.")  # fmt: skip
     may_be_null = ("policy.optimizer", "data.validation")
     moved = NemoRenames.moved
+    needed_in = "grpo_lint.frameworks.nemo_rl.needed"
+    needed_with = {
+        "policy.generation.": ("policy.generation.backend", "vllm"),
+        _ESTIMATOR: (f"{_ESTIMATOR}name", "grpo"),
+    }
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         return super().launch_key(name, key, loader) or name.rpartition(".")[2] == "_override_"
@@ -181,9 +186,7 @@ class NemoValues(Values):
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
             return _referred(name, value, launch), None
-        if type(value) in (list, dict):
-            return UNKNOWN, None
-        return value, None
+        return UNKNOWN if type(value) in (list, dict) else value, None
 
     def _deleted(self, name: str, launch: "Run", key: "Key") -> "Fault | None":
         """What becomes of a setting that the command takes away: others refer to it, or the program reads it."""
@@ -197,9 +200,12 @@ class NemoValues(Values):
         return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
     def _counted(self, name: str, value: object, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
-        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which a program of a copy may
-        set, as those with an environment count their data; none is known to start this file."""
-        is_left_open = launch.copy is not None and launch.origin is None
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which the program with
+        environments sets, or one of a copy may set where none is known to start this file."""
+        program = launch.attached.get("program")
+        is_left_open = (
+            program.value == _OF_ENVIRONMENTS if program else launch.copy is not None and launch.origin is None
+        )
         if value is None and (is_left_open or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
@@ -216,10 +222,9 @@ def _referred(name: str, value: str, launch: "Run") -> object:
     return Reference(target) if target in launch.entries else UNKNOWN
 
 
-_TRAINERS = (
-    "dtensor_cfg.tensor dtensor_cfg.context megatron_cfg.tensor_model megatron_cfg.pipeline_model megatron_cfg.context"
-)
-_PARALLEL = (_ENGINES[0], *(f"policy.{each}_parallel_size" for each in _TRAINERS.split()))
+_OF_DTENSOR = [f"policy.dtensor_cfg.{each}_parallel_size" for each in ("tensor", "context")]
+_OF_MEGATRON = [f"policy.megatron_cfg.{each}_parallel_size" for each in ("tensor_model", "pipeline_model", "context")]
+_PARALLEL = (_ENGINES[0], *_OF_DTENSOR, *_OF_MEGATRON)
 _KNOBS = (_SIZES.rollout, _SIZES.update, *_SIZES.micro, _SIZES.group, *_PARALLEL, "policy.make_sequence_length_divisible_by", "grpo.val_batch_size")  # fmt: skip
 
 
@@ -265,10 +270,9 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
-            "key-is-known": f"{_BY_HYDRA}, where a plain override sets it; not refused where a file does",
-            "key-is-of-this-version": f"{_BY_HYDRA}, where a plain override sets it; not refused where a file does",
-            "appended-key-is-new": _BY_HYDRA,
-            "field-outside-the-tree-is-appended": _BY_HYDRA,
+            **dict.fromkeys(("key-is-known", "key-is-of-this-version"), f"{_BY_HYDRA}, {_IF_PLAIN}"),
+            **dict.fromkeys(("appended-key-is-new", "field-outside-the-tree-is-appended"), _BY_HYDRA),
+            "required-key-is-given": "the program, where it reads it; since 0.7 pydantic, when the config is read",
             "deleted-setting-is-not-needed": "OmegaConf, when it resolves what refers to it; else the program, where it reads it",
             "key-stands-once": "OmegaConf, when the file is read",
         },

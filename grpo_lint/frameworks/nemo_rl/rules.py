@@ -10,6 +10,7 @@ WORKERS = "when the workers start, with the GPUs taken"
 TRAINING = "when training starts, with all models loaded"
 LOGPROBS = "in the first pass for log-probabilities, after a whole rollout"
 UPDATE = "in the first update, after a whole rollout"
+_ENGINE = "policy.generation.vllm_cfg"
 _SHARDS = "Batch size (...) is not a multiple of shards (...)"
 _NO_UPDATES = "Total batch size (...) is not a multiple of batch_size (...) / list index out of range / generator raised StopIteration"
 _MICRO = "Data dict size (...) is not a multiple of the provided microbatch size (...)"
@@ -19,6 +20,7 @@ _SHARE = "policy.generation.colocated.resources.gpus_per_node must be explicitly
 _NO_POLICY = "cannot access local variable 'policy' where it is not associated with a value"
 _ON_POLICY = "force_on_policy_ratio requires train_global_batch_size == num_prompts_per_step * ..."
 _GSPO = "sequence-level importance sampling (e.g. GSPO) is mutually exclusive with token-level loss"
+_DTENSOR = "LoRA is not supported for DTensorPolicyWorker V1 / CPUOffload doesn't work on single GPU for AutoModel. ..."
 _PADDING = "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...)."
 _DRAFT = "policy.draft.enabled=true is only supported with the Megatron backend. ..."
 _NO_PROGRAM = "can't open file 'examples/...': [Errno 2] No such file or directory"
@@ -206,11 +208,8 @@ RULES = (
         why="Only the asynchronous engine of vLLM has pipeline stages. Its expert parallel size is 1 or its tensor parallel size.",
         instead="Set policy.generation.vllm_cfg.async_engine to true, or the size to 1.",
         at=("engine_pp", "engine_ep"),
-        cure={"policy.generation.vllm_cfg.async_engine": True},
-        other_cures=(
-            {"policy.generation.vllm_cfg.pipeline_parallel_size": 1},
-            {"policy.generation.vllm_cfg.expert_parallel_size": 1},
-        ),
+        cure={f"{_ENGINE}.async_engine": True},
+        other_cures=({f"{_ENGINE}.pipeline_parallel_size": 1}, {f"{_ENGINE}.expert_parallel_size": 1}),
         enforced=(("0.3", None, "init", _STAGES, WORKERS),),
     ),
     Rule(
@@ -358,7 +357,7 @@ RULES = (
         blocked_by=("training-backend-is-one",),
         cure={"policy.dtensor_cfg._v2": True},
         other_cures=({"policy.dtensor_cfg.cpu_offload": False},),
-        enforced=(("0.5", None, "init", "LoRA is not supported for DTensorPolicyWorker V1", WORKERS),),
+        enforced=(("0.5", None, "init", _DTENSOR, WORKERS),),
     ),
     Rule(
         "GRPO823",

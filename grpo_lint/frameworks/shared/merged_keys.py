@@ -12,16 +12,35 @@ from .sections import SectionReleases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ...rules.base import Stage
     from ...shared_types import Entry, Fields, Groups, Iterable, Key, Mapping, Release, Run
 
 
 class MergedKeys(Keys):
     """`open_sections`: beginnings of keys below which users have keys of their own; `may_be_null`: sections in whose place a base may
-    have null. `moved`: {path: the path that replaced it}."""
+    have null. `moved`: {path: the path that replaced it}. `needed_in`: the module with what each run
+    reads, and what some code does; `needed_with`: {beginning of
+    paths: (setting, what it has to be so that they are read)}."""
 
     open_sections: "tuple[str, ...]" = ()
     may_be_null: "tuple[str, ...]" = ()
     moved: "Mapping[str, str]" = {}
+    needed_with: "Mapping[str, tuple[str, str]]" = {}
+
+    def lacking(self, launch: "Run", candidate: "Release") -> "tuple[str, Stage] | None":
+        """Of a config that builds on none, where a program of the release itself starts it: another one may fill it in."""
+        is_whole = len(launch.groups) == 1 and launch.copy is None and not launch.incomplete
+        if not self.needed_in or not is_whole or "program" not in launch.attached or "lacks_a_base" in launch.attached:
+            return None
+        from .needed import first_lacking  # few configs are whole by themselves
+
+        return first_lacking(self._needed.NEEDED, launch, candidate.key, self.needed_with)
+
+    @property
+    def _needed(self) -> "ModuleType":
+        return __import__(self.needed_in, fromlist=["NEEDED"])
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """A plain override sets what is there. Any other key may be new: one that no release reads is reported where it is near one that
@@ -77,7 +96,7 @@ class MergedKeys(Keys):
         if self._has_moved(name, launch, index):
             return True
         is_open = name.startswith(self.open_sections) or "." not in name or _is_named_by_a_copy(name, launch)
-        is_open = is_open or _is_below_a_mapping(name, fields)
+        is_open = is_open or _is_below_a_mapping(name, fields) or (self.needed_in != "" and name in self._needed.READ)
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
