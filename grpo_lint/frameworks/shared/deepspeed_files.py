@@ -93,6 +93,8 @@ def of_launcher(
         return {"unsharded": Attached("distributed_type", True, launcher.path)}
     if _offloads_of_fsdp(settings):
         return {"zero_offloads": Attached("fsdp_offload_params", True, launcher.path)}
+    if settings.get("distributed_type") == "FSDP":
+        return {"seen_sharding": Attached("distributed_type", True, launcher.path)}
     if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
         return {}
     if section.get(_FILE) is None:

@@ -28,9 +28,15 @@ RULES = (
         "GRPO411",
         "layers-divide-over-stages",
         "The layers of the model divide over the pipeline stages",
-        "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
+        "pipeline_model_parallel_size > 1 and lacks_even_stages",
         with_any=("pipeline_model_parallel_size", f"{_OF_ACTOR}.pipeline_model_parallel_size"),
         message="the {layers_of_model} layers of the model do not divide over {pipeline_model_parallel_size} pipeline stages",
+        special={
+            "first_is_apart or last_is_apart": "{layers_between} layers are left for {stages_between} pipeline stages without a number of their own, "
+            "and do not divide over them",
+            "layers_beside > 0": "with the embedding or the loss counted as layers the model has {layers_between}, which do not divide over "
+            "{pipeline_model_parallel_size} pipeline stages",
+        },
         why="Every pipeline stage holds the same number of layers. The layers of the first or last stage, or a layout, can be set instead.",
         instead="Set the number of layers of the first or last stage, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),

@@ -100,19 +100,18 @@ _OWN = {
             "grad_reduce_in_fp32",
         )
     ),
-    "stages_are_own": tuple(
-        [
-            f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"
-            for name in (
-                "num_layers_in_first_pipeline_stage",
-                "num_layers_in_last_pipeline_stage",
-                "pipeline_model_parallel_layout",
-                "account_for_embedding_in_pipeline_split",
-                "account_for_loss_in_pipeline_split",
-                "num_layers",
-            )
-        ]
-    ),
+}
+# {operand: what is appended to the settings of Megatron-Core}
+_OF_LAYERS = {
+    operand: f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"
+    for operand, name in (
+        ("own_layers", "num_layers"),
+        ("first_stage_layers", "num_layers_in_first_pipeline_stage"),
+        ("last_stage_layers", "num_layers_in_last_pipeline_stage"),
+        ("own_layout", "pipeline_model_parallel_layout"),
+        ("counts_embedding_as_layer", "account_for_embedding_in_pipeline_split"),
+        ("counts_loss_as_layer", "account_for_loss_in_pipeline_split"),
+    )
 }
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
@@ -197,6 +196,10 @@ class VerlConfigs(SectionConfigs):
             own = next((name for name in names if value(name) is not None), None)
             if own:
                 found[operand] = Attached(own, True, "set")
+        for operand, name in _OF_LAYERS.items():
+            own = value(name)
+            if own is not None:
+                found[operand] = Attached(name, own if type(own) in (int, bool, str) else UNKNOWN, "set")
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found
