@@ -49,7 +49,9 @@ def main():
     path = Path(sys.argv[1])
     kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     kept[megatron.core.__version__] = [[*case, asked(*case)] for case in cases]
-    lines = [f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in sorted(kept.items())]
+    lines = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in sorted(kept.items())
+    ]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     refused = sum(row[-1] is None for row in kept[megatron.core.__version__])
     print(f"Megatron-Core {megatron.core.__version__}: {len(cases)} cases, {refused} refused")

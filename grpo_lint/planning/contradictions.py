@@ -54,7 +54,9 @@ def contradiction(wish: "Wish") -> Contradiction:
     if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
         found = {name: _without(wish, name) for name in core.asked}
         whole = {name: cure for name, cure in found.items() if cure} or whole
-    return Contradiction(why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole})
+    return Contradiction(
+        why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole}
+    )
 
 
 def alternatives(wish: "Wish", found: Contradiction) -> "list[Proposal]":

@@ -44,7 +44,10 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
 def _uneven(shape: "Shape", key: "Key") -> "dict[str, object]":
     """Stages with layers of their own. Without the bridge, which has been on since 0.7, the weights are refused when they are loaded."""
     bridge: dict[str, object] = {f"{_ACTOR}.megatron.use_mbridge": True} if key < (0, 7) else {}
-    names = [f"+{_ACTOR}.megatron.override_transformer_config.num_layers_in_{end}_pipeline_stage" for end in ("first", "last")]
+    names = [
+        f"+{_ACTOR}.megatron.override_transformer_config.num_layers_in_{end}_pipeline_stage"
+        for end in ("first", "last")
+    ]
     return bridge | shape.sizes_of_ends(*names)
 
 
@@ -59,7 +62,7 @@ def why_not(shape: "Shape", key: "Key", release: "Mapping[str, object]") -> Mess
     if key < (0, 5) and any(shape.ends):
         version = {"version": release.get("version", ""), "stages": shape.pipeline}
         return Message(
-            "the layers of the model do not divide over {stages} pipeline stages, and {version} cannot load the weights of uneven ones: use_mbridge "
+            "{version} loads weights only where the layers divide over the {stages} pipeline stages: use_mbridge, which loads others, "
             "came with 0.5",
             version,
         )
