@@ -52,8 +52,8 @@ def contradiction(wish: "Wish") -> Contradiction:
             cures[name] = found
     whole = dict(cures)
     if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
-        found = {name: _without(wish, name) for name in core.asked}
-        whole = {name: cure for name, cure in found.items() if cure} or whole
+        beside_all = {name: _without(wish, name) for name in core.asked}
+        whole = {name: cure for name, cure in beside_all.items() if cure} or whole
     return Contradiction(
         why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole}
     )

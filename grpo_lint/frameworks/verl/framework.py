@@ -197,9 +197,9 @@ class VerlConfigs(SectionConfigs):
             if own:
                 found[operand] = Attached(own, True, "set")
         for operand, name in _OF_LAYERS.items():
-            own = value(name)
-            if own is not None:
-                found[operand] = Attached(name, own if type(own) in (int, bool, str) else UNKNOWN, "set")
+            given = value(name)
+            if given is not None:
+                found[operand] = Attached(name, given if type(given) in (int, bool, str) else UNKNOWN, "set")
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found
