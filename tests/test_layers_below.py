@@ -12,7 +12,9 @@ ROWS = json.loads((Path(__file__).parent / "truth" / "below.json").read_text(enc
 LOOKED_UP = ("DeepSpeed", "accelerate", "FlashAttention", "NCCL")  # the layers of which every wording was looked up
 
 
-@pytest.mark.parametrize("cause", [each for each in CAUSES if each.layer in LOOKED_UP], ids=lambda cause: cause.wordings[0])
+@pytest.mark.parametrize(
+    "cause", [each for each in CAUSES if each.layer in LOOKED_UP], ids=lambda cause: cause.wordings[0]
+)
 def test_each_wording_was_found_in_a_release(cause):
     found = {row["wording"] for row in ROWS}
     assert [wording for wording in cause.wordings if wording not in found] == []

@@ -134,7 +134,9 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield "trainer", Message("not all Python of this repository was read, and some of it may register this name")
     starters = launch.framework.refusals.started_without_file.get(finding.rule.name)
     if starters is not None and finding.plan is not None:
-        yield from _assumed_of_memory(launch, finding.plan, starters)
+        from .held_elsewhere import assumed_of_memory  # few runs state the memory of a GPU
+
+        yield from assumed_of_memory(launch, finding.plan, starters)
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
     if finding.rule.name in _ABOUT_KEYS:
@@ -144,16 +146,6 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and depends_on_processes(finding):
         yield "world_size", Message("assuming the processes of {place}", {"place": world.source})
-
-
-def _assumed_of_memory(launch: "Launch", plan: "Plan", starters: "Sequence[str]") -> "Iterator[tuple[str, str]]":
-    """What may leave less in the memory of a GPU than the settings say; `starters`: the programs that read no file of accelerate."""
-    if not launch.is_read_by_the_framework:
-        yield "loader", Message("your own training script may train less of the model, or hold less of it")
-    is_seen = any(plan.value(name) is True for name in ("is_zero", "is_unsharded", "sharding_is_seen"))
-    starter = launch.origin.invocation.starter if launch.origin else ""
-    if not is_seen and starter not in starters:
-        yield "launcher", Message("a default file of accelerate may move states to the host")
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":

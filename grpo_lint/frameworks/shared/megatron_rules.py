@@ -5,6 +5,23 @@ copies key-value heads where a rank would have less than one; older ones refuse 
 
 from ...rules.base import Rule
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..by_release import Table
+
+# The layers that the stages share which have no number of their own. A framework says `layers_of_model`, `first_stage_layers`, `last_stage_layers`
+# (each None or a number), `counts_embedding`, `counts_loss` and `has_own_layout`.
+OF_STAGES: "Table" = {
+    "first_is_apart": ("first_stage_layers is not None", "False"),
+    "last_is_apart": ("last_stage_layers is not None", "False"),
+    "stages_between": "pipeline_model_parallel_size - (1 if first_is_apart else 0) - (1 if last_is_apart else 0)",
+    "layers_apart": "(first_stage_layers if first_is_apart else 0) + (last_stage_layers if last_is_apart else 0)",
+    "layers_beside": "(1 if counts_embedding else 0) + (1 if counts_loss else 0)",
+    "layers_between": "layers_of_model + layers_beside - layers_apart",
+    "splits_layers_unevenly": "first_is_apart or last_is_apart or layers_beside > 0 or has_own_layout",
+    "lacks_even_stages": "not has_own_layout and stages_between > 0 and layers_between % stages_between != 0",
+}
+
 _OF_ACTOR = "actor_rollout_ref.actor.megatron"
 
 RULES = (

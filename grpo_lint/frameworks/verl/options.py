@@ -1,8 +1,8 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
 from ...plan.formula import each_of, word, words
+from ..shared.megatron_rules import OF_STAGES
 from ..shared.memory import MEMORY, OF_FSDP, SHARERS
-from ..shared.models import OF_STAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

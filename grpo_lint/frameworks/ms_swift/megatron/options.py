@@ -2,8 +2,8 @@
 changed}."""
 
 from ....plan.formula import Reading, beyond, calculation, first_of, unrolled, word, words
+from ...shared.megatron_rules import OF_STAGES
 from ...shared.memory import OF_MEGATRON
-from ...shared.models import OF_STAGES
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
