@@ -51,7 +51,7 @@ RULES = (
         special={
             "first_is_apart or last_is_apart": "{layers_between} layers are left for {stages_between} pipeline stages without a number of their own, "
             "and do not divide over them",
-            "layers_beside > 0": "with the embedding or the loss counted as layers the model has {layers_between}, which do not divide over "
+            "layers_beside > 0": "{layers_between} layers, the embedding or the loss among them, do not divide over "
             "{pipeline_model_parallel_size} pipeline stages",
         },
         why="Every pipeline stage holds the same number of layers. The layers of the first or last stage, or a layout, can be set instead.",

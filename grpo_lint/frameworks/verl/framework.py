@@ -167,6 +167,16 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
     return UNKNOWN if field.type in ("map", "node") else field.default
 
 
+def _of_layers(value: "Lookup") -> "dict[str, Attached]":
+    """What is appended of the layers and their stages."""
+    given = {operand: (name, value(name)) for operand, name in _OF_LAYERS.items()}
+    return {
+        operand: Attached(name, each if type(each) in (int, bool, str) else UNKNOWN, "set")
+        for operand, (name, each) in given.items()
+        if each is not None
+    }
+
+
 class VerlConfigs(SectionConfigs):
     _of_environments: "tuple[str, ...]" = _OF_ENVIRONMENTS
 
@@ -196,10 +206,7 @@ class VerlConfigs(SectionConfigs):
             own = next((name for name in names if value(name) is not None), None)
             if own:
                 found[operand] = Attached(own, True, "set")
-        for operand, name in _OF_LAYERS.items():
-            given = value(name)
-            if given is not None:
-                found[operand] = Attached(name, given if type(given) in (int, bool, str) else UNKNOWN, "set")
+        found.update(_of_layers(value))
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found

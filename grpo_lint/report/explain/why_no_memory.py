@@ -74,8 +74,12 @@ def _behind(plan: "ShownPlan", node: "ast.expr", every: bool = False) -> "list[s
         tree = ast.Name(NO_NAME) if formula is None or formula.is_path else taken(plan, formula)
         is_known = not isinstance(tree, ast.Name) or tree.id != NO_NAME
         return _behind(plan, tree, every) if is_known else _leaves(plan, node.id)
-    names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in VOCABULARY]
-    return [leaf for name in names for leaf in _leaves(plan, name)]
+    return [leaf for name in _read_in(node) for leaf in _leaves(plan, name)]
+
+
+def _read_in(node: "ast.expr") -> "list[str]":
+    """The names that a condition reads, without those of functions."""
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in VOCABULARY]
 
 
 def _deciding(plan: "ShownPlan", node: "ast.BoolOp") -> "list[ast.expr]":
