@@ -221,10 +221,18 @@ EN, EM = "\u2013", "\u2014"
             "GRPO013",
         ),
         (f"{HYDRA} data.train_batch_size= 512", "error", "GRPO013"),
+        (f"{FINE} \\ --num_generations 8", "error", "GRPO013"),
+        (
+            f"{MEGATRON} --vllm_mode colocate --global_batch_size 64 --num_generations 8 \\ --lr 1e-6",
+            "error",
+            "GRPO013",
+        ),
     ],
 )
 def test_a_slip_is_called_by_its_name_and_nothing_follows_from_it(command, severity, code):
-    words = ", ".join(f'"{word}"' for word in command.split() if "NPROC" not in word)
+    words = ", ".join(f"'{word}'" for word in command.replace("\\ ", "\0").split() if "NPROC" not in word).replace(
+        "\0", " "
+    )
     for path, text in (
         ("run.sh", f"{command}\n"),
         ("pod.yaml", POD_OF_WORDS.format(words)),
@@ -236,6 +244,13 @@ def test_a_slip_is_called_by_its_name_and_nothing_follows_from_it(command, sever
             assert told == [(code, severity)]
         elif report.launches:
             assert (code, severity) in told
+
+
+def test_a_setting_behind_a_backslash_and_a_space_is_a_slip():
+    found = lint_text(f"{HYDRA} \\ data.train_batch_size=512\n", path="run.sh", fixes=True).findings
+    assert [(each.rule.code, str(each.fixes[0].title)) for each in found if each.severity != "info"] == [
+        ("GRPO013", "remove the backslash in front of the space")
+    ]
 
 
 @pytest.mark.parametrize("slip", [f"{EN}num_generations 8", f"{EM}num_generations=8", "--num_generations= 8"])
@@ -278,6 +293,38 @@ def test_a_slip_tells_no_secret(tmp_path, capsys, slip):
     told = capsys.readouterr().out
     assert "GRPO013" in told and "message" in told
     assert not [each for each in json.loads(told)["files"][0]["diagnostics"] if "hf_aBc" in each["message"]]
+
+
+FOLDED = "run: >{sign}\n  {first} \\\n{indent}{rest}\n"
+
+
+@pytest.mark.parametrize("command", [FINE, HYDRA, RAY_FLAGS])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_lines_that_yaml_joins_behind_backslashes_are_told_once(tmp_path, command, sign):
+    path = tmp_path / "pod.yaml"
+    parts = re.split(
+        r" (?=--rlhf|--pretrain|algorithm|--num|--model|actor)",
+        f"{command} --beta 0.1" if "swift" in command else command,
+    )
+    folded = FOLDED.format(sign=sign, first=parts[0], rest=" \\\n  ".join(parts[1:]), indent="  ")
+    path.write_text(folded)
+    slips = [
+        each
+        for each in lint_text(folded, path="pod.yaml").findings
+        if each.rule.name in ("flags-are-whole", "key-is-known")
+    ]
+    assert len(slips) == 1 and slips[0].rule.code == "GRPO013" and "joins" in str(slips[0].message)
+    main(["check", "--fix", "--unsafe-fixes", "--select", "GRPO013", str(path)])
+    assert path.read_text() == folded.replace(">", "|", 1)
+    deeper = folded.replace("\n  ", "\n    ").replace("\n    ", "\n  ", 1)  # further indented lines stay lines
+    assert "GRPO013" not in [each.rule.code for each in lint_text(deeper, path="pod.yaml").findings]
+
+
+def test_words_of_lines_that_yaml_joins_are_told_where_they_stand():
+    for header in (">", ">-", ""):
+        text = f"run: {header}\n  {FINE}\n  --num_generations 7\n"
+        found = [each for each in lint_text(text, path="pod.yaml").findings if each.rule.code == "GRPO203"]
+        assert [text[each.at.key.start : each.at.key.end] for each in found] == ["num_generations"], header
 
 
 CONFLICT = "{}{end}\n<<<<<<< HEAD\n --num_generations 8{end}\n=======\n --num_generations 7{end}\n>>>>>>> other\n --learning_rate 1e-6\n"

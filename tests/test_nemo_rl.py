@@ -394,3 +394,32 @@ def test_of_a_program_that_is_not_here_nobody_knows_what_it_hands_on(tmp_path):
     report = lint_path(str(tmp_path / "own.yaml"), Around().of(str(tmp_path / "own.yaml")), fixes=False)
     finding = said(report, "rollout-is-whole-updates")
     assert finding.severity == "warning" and "mine.py, which is not here" in message(finding)
+
+
+# --- what stands in a file on which a config builds ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_started", [True, False])
+@pytest.mark.parametrize(("line", "told"), [("    context_parallel_size: 3\n", 6), ("    cpu_offload: false\n", 2)])
+def test_what_a_base_has_is_said_of_the_config_that_builds_on_it(tmp_path, is_started, line, told):
+    """At a setting of the config that has to do with it, else where it names the other file."""
+    base = "cluster: {gpus_per_node: 8}\npolicy:\n  sequence_packing: {enabled: false}\n  dtensor_cfg: {context_parallel_size: 3}\n"
+    own = f"# grpo-lint: version=0.6.0\ndefaults: base_grpo.yaml\ngrpo: {{max_num_steps: 9}}\npolicy:\n  dtensor_cfg:\n{line}"
+    texts = {"base_grpo.yaml": f"defaults: grpo_math_1B.yaml\n{base}", "mine.yaml": own}
+    if is_started:
+        texts["run.sh"] = "# grpo-lint: dialect=nemo-rl version=0.6.0\nuv run examples/run_grpo.py --config mine.yaml\n"
+    (tmp_path / ".git").mkdir()
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    path = str(tmp_path / "mine.yaml")
+    report = lint_path(path, Around().of(path), fixes=False)
+    (finding,) = (each for each in report.findings if each.rule.code == "GRPO401")
+    place = finding.span if finding.at is None else finding.at.key
+    assert report.text.position(place.start)[0] + 1 == told
+
+
+def test_options_of_the_engine_are_its_own():
+    """What is below a mapping that is handed on is no misspelling."""
+    file = FILE.format("0.6.0", "").replace("policy: {", "policy: {generation: {vllm_kwargs: {attention_backend: X}}, ")
+    assert codes(lint_text(file)) == []
+    assert codes(lint_text(file.replace("vllm_kwargs", "vllm_kwarg"))) != []

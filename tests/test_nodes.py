@@ -21,8 +21,8 @@ torchrun --nnodes 2 --node_rank {rank} --nproc_per_node {processes} train.py --p
 
 def world(folder, name="first.sh"):
     path = str(folder / name)
-    fact = lint_path(path, Context(files=Files(path)), fixes=False).launches[0].facts["world_size"]
-    return fact.value, fact.source
+    fact = lint_path(path, Context(files=Files(path)), fixes=False).launches[0].facts.get("world_size")
+    return (None, None) if fact is None else (fact.value, fact.source)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,13 @@ def test_scripts_that_contradict_each_other_or_start_something_else_say_nothing(
         ("nohup env NPROC_PER_NODE=8", 8),
         ("ray job submit --address http://a:8265 -- env NNODES=2 NPROC_PER_NODE=8", 16),
         ("docker run --rm image env NPROC_PER_NODE=8", 8),
+        ("""ray job submit --runtime-env-json='{"env_vars": {"NPROC_PER_NODE": "8"}}' --""", 8),
+        (
+            """ENV='{\n "env_vars": {"NNODES": "2", "NPROC_PER_NODE": "8"}\n}'\nray job submit --runtime-env-json "$ENV" --""",
+            16,
+        ),
+        ("ray job submit --runtime-env=env.yaml --", None),
+        ("""ray job submit --runtime-env-json='{"env_vars": {"NPROC_PER_NODE": 8' --""", None),
     ],
 )
 def test_what_env_sets_counts(tmp_path, before, count):

@@ -887,3 +887,32 @@ def test_a_program_that_only_evaluates_may_train_nothing(repository, flag, sever
     report = lint_path(str(path), Around().of(str(path)))
     found = [each.severity for each in report.findings if each.rule.code == "GRPO857"]
     assert [("warning" if each == "error" else each) for each in found] == [severity]
+
+
+# --- a trainer that a copy of TRL adds ----------------------------------------------------------------------------------
+
+OF_HYDRA = """\
+import hydra
+from trl.trainer.{module} import {trainer}
+
+@hydra.main(config_path="configs", config_name="mine", version_base=None)
+def main(cfg):
+    {trainer}(model=cfg.model, args=cfg, method=cfg.method).train()
+
+if __name__ == "__main__":
+    main()
+"""
+SETTINGS = "# grpo-lint: version=1.16.0\nmodel: own\nmethod: tree\nnum_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\n"
+
+
+@pytest.mark.parametrize(("trainer", "is_held_back"), [("DraftTrainer", True), ("SFTTrainer", False)])
+def test_a_trainer_that_no_release_has_is_one_of_a_copy_and_its_program_reads_its_own_settings(
+    tmp_path, trainer, is_held_back
+):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "train.py").write_text(OF_HYDRA.format(module="own", trainer=trainer))
+    path = tmp_path / "configs" / "mine.yaml"
+    path.write_text(SETTINGS)
+    report = lint_path(str(path), Around().of(str(path)), fixes=False)
+    assert ("keys-are-read" not in names(report)) is is_held_back

@@ -532,6 +532,20 @@ def train(config):
     GRPOConfig(num_generations=config["num_generations"], per_device_train_batch_size=4)
 space = {"num_generations": tune.grid_search([2, 4, 8]), "beta": tune.uniform(0, 1)}
 """
+HANDED = """\
+from ray import tune
+from trl import GRPOConfig
+def train(config):
+    GRPOConfig(num_generations=config["g"], per_device_train_batch_size=config.get("b", 1){rest})
+tune.Tuner(train, param_space={{"b": tune.grid_search([4, 8]), "g": tune.choice([4, 6, 8])}})
+"""
+HANDED_WHOLE = """\
+from ray import tune
+from trl import GRPOConfig
+def train(config):
+    GRPOConfig(per_device_train_batch_size=4, **config)
+tune.Tuner(train, param_space={"num_generations": tune.choice([4, 6, 8]), "beta": tune.uniform(0, 1)})
+"""
 
 
 def swept(tmp_path, capsys, name, text):
@@ -551,12 +565,22 @@ def swept(tmp_path, capsys, name, text):
         ("b.sh", ARRAY.format(tasks="0,1", sizes="1", groups="4 3", group="$SLURM_ARRAY_TASK_ID", size="0"), 2, 1),
         ("c.py", SUGGESTED, 6, 0),
         ("d.py", TUNED, 3, 0),
+        ("e.py", HANDED.format(rest=""), 6, 2),  # 16 and 32 in groups of 6
+        ("f.py", HANDED_WHOLE, 3, 1),
     ],
 )
 def test_arrays_and_searches_are_grids(tmp_path, capsys, name, text, runs, refused):
     status, found, told = swept(tmp_path, capsys, name, text)
     assert found == {"runs": runs, "refused": refused}, told
     assert status == (1 if refused else 0)
+
+
+def test_a_choice_that_nothing_takes_is_no_axis(tmp_path, capsys):
+    text = HANDED.format(rest="").replace('config.get("b", 1)', "size_of(config)")
+    (tmp_path / "a.py").write_text(text)
+    assert main(["sweep", "--framework-version", "1.16.0", "--world-size", "4", str(tmp_path / "a.py")]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "3 runs" in told and "b: nothing that is read of the program takes it" in told
 
 
 def test_what_varies_together_is_no_grid(tmp_path, capsys):

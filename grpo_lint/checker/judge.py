@@ -411,20 +411,14 @@ def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
 
 
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":
-    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order;
-    else the nearest one."""
+    """The setting a finding points at: the first contributing one in the rule's own order, before those of a file on which the config
+    builds; else the nearest one."""
     for name in rule.at:
         plan.value(name)  # no other rule may have asked for it
-    own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
-    return next(
-        (
-            launch.setting(leaf)
-            for leaves in (own, plan.nearest(rule.broken.names))  # type: ignore[union-attr]  # it has one
-            for leaf in leaves
-            if leaf in launch.entries
-        ),
-        None,
-    )
+    own = [leaf for name in rule.at for leaf in plan.leaves((name,)) if leaf in launch.entries]
+    nearest = (leaf for leaf in plan.nearest(rule.broken.names) if leaf in launch.entries)  # type: ignore[union-attr]  # it has one
+    leaf = next((leaf for leaf in own if leaf not in launch.parts), own[0] if own else next(nearest, None))
+    return launch.setting(leaf) if leaf is not None else None
 
 
 def idle_under_all(launches: "Sequence[Launch]") -> "Iterator[Finding]":

@@ -46,7 +46,7 @@ def tell(
 def _place(finding: "Finding", launch: "Launch", report: "Report", call: "Span | None") -> None:
     """Say a finding about a launch where it belongs, and of what stands elsewhere, where that is."""
     if launch.parts:
-        _place_in_whole(finding, launch)
+        _place_in_whole(finding, launch, report.document)
     if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
         finding.say_first(Message("{key} is set in {place}", {"key": finding.at.name, "place": place}))
     if launch.origin is not None:
@@ -150,7 +150,7 @@ def _place_in_section(finding: "Finding", document: "Document | None") -> None:
     finding.span = Span(place.start, place.end)
 
 
-def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
+def _place_in_whole(finding: "Finding", launch: "Launch", document: "Document | None") -> None:
     """What stands in a file on which the config builds is said where the config names the others; that file may be part of
     many. A config of which nobody would see that it is one of ours has it said where it is started."""
     at, whole = finding.at, launch.origin.config if launch.origin else None
@@ -161,8 +161,9 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
 
     told = Message("{key} is set in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
     finding.say_first(told)
-    names_them = launch.setting("defaults")
+    root = document.root if document is not None else None
+    names_them = root.get("defaults") if type(root) is Mapping else None
     if is_silent and launch.origin is not None:
         finding.at, finding.span = None, launch.origin.invocation.span
-    elif names_them is not None and names_them.text is None:
-        finding.at, finding.span = None, names_them.key
+    elif names_them is not None:
+        finding.at, finding.span = None, Span(names_them.key.start, names_them.key.end)

@@ -132,7 +132,12 @@ def _in_program(text: Text, around: Around, base: "str | None") -> "tuple[Grid, 
         elif base or len(values) > MOST_TRIED:
             grid.vary(choice.name, values)
         else:
-            take_varying(grid, [_settings_of(tried(number, each)) for each in range(len(values))], choice.name, values)
+            runs = [_settings_of(tried(number, each)) for each in range(len(values))]
+            is_setting = any(
+                each.candidates and each.fields(each.candidates[0])[choice.name] for each in report.launches
+            )
+            if not take_varying(grid, runs, choice.name if is_setting else "", values):
+                grid.left_out.append((choice.name, Message("nothing that is read of the program takes it")))
     return grid, report
 
 

@@ -227,6 +227,11 @@ class Invocation:
         return any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start)
 
     @property
+    def has_own_environment(self) -> bool:
+        """Whether the program may find variables that nothing in its script sets: in a container, on another machine, in a job of Ray."""
+        return self.command.is_far or any(word.value == "ray" for word in self.command.words if word.start < self.start)
+
+    @property
     def variables_here(self) -> "abc.Mapping[str, Word]":
         """{name: Word} of the variables that the script gives to the program; none where it may run on another machine."""
         return {} if self._may_run_elsewhere else self.command.environment
@@ -268,11 +273,12 @@ def invocations(script: "Script") -> "abc.Iterator[Invocation]":
             yield invocation
 
 
-_OF_SLIPS = ("\u2012", "\u2013", "\u2014", "\u2212", '=",', "=',", "=\n")
+_OF_SLIPS = ("\u2012", "\u2013", "\u2014", "\u2212", '=",', "=',", "=\n", "\\ ", ": >", "- >", '" -', "' -")
 
 
 def _may_hold_a_slip(text: str) -> bool:
-    """Whether a text may hold a long dash, or a blank behind the `=` of a flag, and not only in a test or an assignment of Python."""
+    """Whether a text may hold a long dash, a blank behind a backslash or behind the `=` of a flag, and not only in a test or an assignment
+    of Python, or lines that YAML joins."""
     for sign in _OF_SLIPS:
         if sign in text:
             return True
@@ -716,8 +722,8 @@ def _count_by_environment(invocation: Invocation) -> None:
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
     if per_node is None and nodes is None:
-        # which would count if they came from outside; a container or another machine may have its own
-        if not invocation.kept_counts and not invocation.command.is_far:
+        # which would count if they came from outside
+        if not invocation.kept_counts and not invocation.has_own_environment:
             _presume_one_process(invocation, Message("no {variable}", {"variable": "NPROC_PER_NODE"}))
         return
     _multiply(

@@ -1,5 +1,5 @@
-"""Slips of the hand in the words of a command: a long dash where -- belongs, and a blank behind `=`. The command is read as it is meant,
-so that nothing else is told of what only follows from a slip."""
+"""Slips of the hand in the words of a command: a long dash where -- belongs, a blank behind `=`, and a blank that a backslash makes part of
+a word. The command is read as it is meant, so that nothing else is told of what only follows from a slip."""
 
 from ..record import Record
 from ..source.patterns import pattern
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _DASHED = pattern(r"(?:-?[\u2012-\u2014\u2212]{1,2})([A-Za-z][\w.-]{0,200}(?:=.*)?)", 16)  # 16: . is any letter
 _OPEN = pattern(r"--?[A-Za-z][\w.-]{0,200}=|[+~]{0,2}[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}=")
+_INDENTED = pattern(r"[ \t]+(?:--?[A-Za-z]|[+~]{0,2}[A-Za-z_][\w.]*=)")
 _FILE = (".py", ".sh", ".yaml", ".yml", ".json")
 
 
@@ -19,6 +20,7 @@ class Slip(Record):
     """A word that was not meant as it is written.
 
     flag     what is meant
+    blanks   whether a backslash made blanks part of the word, which is here without them
     rest     the word behind the blank, an empty text for a dash
     at       its place among the words of the command
     behind   the flag before it, as it is written, to which a parser gives the word
@@ -31,13 +33,14 @@ class Slip(Record):
     behind: str
     rest: str = ""
     gap: "tuple[int, int] | None" = None
+    blanks: bool = False
 
 
 def mended(command: "Command") -> "tuple[Command, list[Slip]]":
     """A command as it is meant, and its slips."""
+    given, slips = _without_blanks(command.words)
     words: list[Word] = []
-    slips: list[Slip] = []
-    waiting = list(reversed(command.words))
+    waiting = list(reversed(given))
     behind = ""
     while waiting:
         word = waiting.pop()
@@ -58,6 +61,30 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             behind = value.partition("=")[0]
         words.append(word)
     return (command.but(words=words) if slips else command), slips
+
+
+def _without_blanks(words: "list[Word]") -> "tuple[list[Word], list[Slip]]":
+    """(words without the blanks at the start of flags and settings, the slips that these are)."""
+    found, slips, behind = [*words], [], ""
+    for at, word in enumerate(words):
+        value = word.shown()
+        if value[:1] in " \t" and _INDENTED.match(value):
+            found[at] = _without_its_blanks(word)
+            flag = value.lstrip().partition("=")[0]
+            slips.append(Slip(word=found[at], flag=flag, at=at, behind=behind, blanks=True))
+        elif value[:1] == "-":
+            behind = value.partition("=")[0]
+    return found, slips
+
+
+def _without_its_blanks(word: Word) -> Word:
+    pieces = [*word.pieces]
+    while pieces and pieces[0].text is not None and not pieces[0].text.strip():
+        del pieces[0]
+    first = pieces[0].text if pieces else None
+    if first is not None:
+        pieces[0] = pieces[0].cut(len(first) - len(first.lstrip()), len(first))
+    return Word(pieces[0].start if pieces else word.start, word.end, pieces, word.glob)
 
 
 def _between(word: Word, rest: Word) -> "tuple[int, int]":

@@ -12,6 +12,7 @@ from ..plan.shape import Shape
 from ..record import Record
 from ..source.credentials import PLACEHOLDER, unless_secret
 from ..source.hiding import hidden, with_placeholders
+from ..source.quoting import plural
 from ..source.text import Edit, Text
 from .batches import USUAL_MICROS, whole_sizes
 from .carry_settings import CannotConvert, CarriedSettings
@@ -165,9 +166,10 @@ def _batches(carried: CarriedSettings) -> "Iterator[dict[str, object]]":
     yield from made
     if same is None and not made:
         processes, _, update = sizes
-        told = {"title": carried.target.title, "version": carried.version, "update": f"{update:,}", "count": processes}
+        told = {"title": carried.target.title, "version": carried.version, "update": f"{update:,}"}
+        told["count"] = plural(processes, "process")
         raise CannotConvert(
-            Message("{title} {version}: an update of {update} completions cannot be made on {count} processes", told)
+            Message("{title} {version}: an update of {update} completions cannot be made on {count}", told)
             if carried.updates_per_rollout
             else Message("{title} {version}: an update of {update} completions is made of several rollouts", told)
         )

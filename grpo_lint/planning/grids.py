@@ -223,20 +223,24 @@ def _are_written(words: "list[str]") -> bool:
     return not any(set("$*?`{}[]()\\") & set(word) for word in words)
 
 
-def take_varying(grid: Grid, runs: "list[dict[str, object]]", name: str, values: "list[object]") -> None:
-    """Take what differs between runs as axes: alone, or each value with each other one. `name`, `values`: taken where nothing does."""
+def take_varying(grid: Grid, runs: "list[dict[str, object]]", name: str, values: "list[object]") -> bool:
+    """Take what differs between runs as axes: alone, or each value with each other one. `name`, `values`: taken where nothing does.
+    Whether anything was."""
     names = list(dict.fromkeys(each for run in runs for each in run))
     kinds = {each: _distinct([run.get(each) for run in runs]) for each in names}
     varying = {each: found for each, found in kinds.items() if len(found) > 1}
-    if not varying and name:
-        grid.vary(name, values)
+    if not varying:
+        if name:
+            grid.vary(name, values)
+        return bool(name)
     together = _distinct([[run.get(each) for each in varying] for run in runs])
     if prod(map(len, varying.values())) == len(together):
         for each, found in varying.items():
             grid.vary(each, found)
-        return
+        return True
     for each in varying:
         grid.left_out.append((each, Message("it varies together with other settings, which are no axes of their own")))
+    return True
 
 
 def _distinct(values: "list[object]") -> "list[object]":

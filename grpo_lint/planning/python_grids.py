@@ -10,6 +10,7 @@ from .grids import MOST_VALUES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Iterator, Text
+    from ..source.python.reader import Source
 
 MOST_CHOICES = 40  # of one program
 _LISTED = frozenset("choice grid_search sample_from_list suggest_categorical".split())
@@ -21,12 +22,15 @@ _FRACTIONS = frozenset(
 
 class Choice(Record):
     """A call that gives one of several values. `name`: as the program calls what varies; `values`: empty where they are continuous;
-    `start`, `end`: where it stands in the program."""
+    `start`, `end`: where it stands in the program; `reads`: where a function takes it from the settings that it is handed,
+    `whole`: where it hands all of them on (`**config`)."""
 
     name: str
     values: "list[object]"
     start: int
     end: int
+    reads: "tuple[tuple[int, int], ...]" = ()
+    whole: "tuple[tuple[int, int], ...]" = ()
 
 
 def choices_in(text: "Text") -> "list[Choice]":
@@ -41,17 +45,56 @@ def choices_in(text: "Text") -> "list[Choice]":
             values = _values_of(node)
             name = _name_of(node, source.parent.get(node)) if values is not None else ""
             if name and values is not None:
-                found.append(Choice(name=name, values=values, start=source.start(node), end=source.end(node)))
+                choice = Choice(name=name, values=values, start=source.start(node), end=source.end(node))
+                found.append(_with_reads(choice, source) if isinstance(source.parent.get(node), ast.Dict) else choice)
     return sorted(found, key=lambda choice: choice.start)
+
+
+def _with_reads(choice: Choice, source: "Source") -> Choice:
+    """A choice of a mapping that functions are handed, with the places where they take it."""
+    reads, whole = [], []
+    for node in source.nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and _is_handed(node, source):
+            around = source.parent.get(node)
+            taking = source.parent.get(around) if isinstance(around, ast.Attribute) else around
+            if isinstance(around, ast.keyword) and around.arg is None:
+                whole.append((source.start(node), source.end(node)))
+            elif isinstance(taking, ast.expr) and _takes(taking, around, choice.name):
+                reads.append((source.start(taking), source.end(taking)))
+    return choice.but(reads=tuple(reads), whole=tuple(whole))
+
+
+def _takes(node: ast.AST, around: "ast.AST | None", name: str) -> bool:
+    """Whether an expression is `settings[name]` or `settings.get(name)`."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Load) and _text(node.slice) == name
+    is_get = isinstance(around, ast.Attribute) and around.attr == "get"
+    return is_get and isinstance(node, ast.Call) and bool(node.args) and _text(node.args[0]) == name
+
+
+def _is_handed(name: ast.Name, source: "Source") -> bool:
+    """Whether a name is an argument of the function around it."""
+    around = source.parent.get(name)
+    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = source.parent.get(around)
+    return around is not None and any(each.arg == name.id for each in (*around.args.posonlyargs, *around.args.args))
 
 
 def with_values(text: str, choices: "list[Choice]", chosen: "dict[int, int]") -> str:
     """A program in which each choice is its first value, or the one that is chosen for its number."""
+    values = {number: repr(each.values[chosen.get(number, 0)]) for number, each in enumerate(choices) if each.values}
+    mapping = ", ".join(
+        f"{choices[number].name!r}: {value}" for number, value in values.items() if choices[number].whole
+    )
+    edits = {(choices[number].start, choices[number].end): value for number, value in values.items()}
+    for number, value in values.items():
+        edits.update(dict.fromkeys(choices[number].reads, value))
+        edits.update(dict.fromkeys(choices[number].whole, f"{{{mapping}}}"))
     parts, at = [], 0
-    for number, choice in enumerate(choices):
-        if choice.values and choice.start >= at:
-            parts += [text[at : choice.start], repr(choice.values[chosen.get(number, 0)])]
-            at = choice.end
+    for (start, end), value in sorted(edits.items()):
+        if start >= at:
+            parts += [text[at:start], value]
+            at = end
     return "".join([*parts, text[at:]])
 
 

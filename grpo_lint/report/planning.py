@@ -7,6 +7,7 @@ from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..planning.contradictions import Contradiction, given_up
 from ..planning.room import megabytes
+from ..source.quoting import plural
 from ..source.shell_words import file_word
 from .converting import which
 from .explain.arithmetic import label_of
@@ -133,7 +134,9 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
     if move.kept:
         kept = Message("group, update and rollout stay as they are")
     say = language.text
-    head = say(Message("{path} on {count} processes: {kept}", {"path": clean(path), "count": processes, "kept": kept}))
+    head = say(
+        Message("{path} on {count}: {kept}", {"path": clean(path), "count": plural(processes, "process"), "kept": kept})
+    )
     lines = [paint("strong", head), *which(move.run, width, language), ""]
     lines += [
         f"     {name}: {say(_shown(move.before.value(name)))} -> {value}" for name, value in move.settings.items()

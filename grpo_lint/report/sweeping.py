@@ -75,7 +75,7 @@ def _run(found: "Survey") -> Message:
     if any(axis.name == "world_size" for axis in found.axes):
         on = Message("{release}", {"release": release})
     elif world:
-        on = Message("{release} on {count} processes", {"release": release, "count": world.value})
+        on = Message("{release} on {count}", {"release": release, "count": plural(world.value, "process")})
     else:
         on = Message(
             "{release}, on a number of processes that is not known: --world-size states it", {"release": release}

@@ -45,9 +45,9 @@ _READ = (
         "flags-are-whole",
         "A flag begins with --, and its value follows its = without a space",
         message="{flag}= is followed by a space, so it is empty, and {rest} is a separate word; {consequence}",
-        why="Word processors and chats turn two hyphens into a long dash. A word with a long dash is no flag: it becomes a value of the flag before it. A space after = ends the word. The rest of the run is judged as you meant it.",
+        why="Word processors and chats turn two hyphens into a long dash. A word with a long dash is no flag: it becomes a value of the flag before it. A space after = ends the word. A backslash in front of a space makes the space part of the next word: so does `>` in YAML, which joins the lines of a command. The rest of the run is judged as you meant it.",
         refused_by="The parser of the command line, unless it leaves aside what it does not know; Hydra refuses every word that is no override.",
-        instead="Write two hyphens before a flag, and no space after its =.",
+        instead="Write two hyphens before a flag, and no space after its =. In YAML, write a command of several lines as a text with `|`.",
     ),
     Rule(
         "GRPO461",

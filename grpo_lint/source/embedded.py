@@ -206,7 +206,37 @@ def _of_scalar(node: Scalar, text: str) -> "list[Piece]":
     quotes = 1 if node.style in ("'", '"') else 0
     if node.style != "|" and text[node.start + quotes : node.end - quotes] == node.text:
         return [Piece(node.text, node.start + quotes, node.end - quotes, exact=True)]
-    return [Piece(node.text, node.start, node.end)]  # folded or escaped: only the span of the whole text is known
+    pieces = _of_folded(node, text) if not quotes else []
+    if pieces and "".join(piece.text or "" for piece in pieces).rstrip("\n") == node.text.rstrip("\n"):
+        return pieces
+    return [Piece(node.text, node.start, node.end)]  # escaped: only the span of the whole text is known
+
+
+def _of_folded(node: Scalar, text: str) -> "list[Piece]":
+    """The lines of a text that YAML joins with blanks, each at its place."""
+    is_block = node.style == ">"
+    lines = text[node.start : node.end].splitlines(keepends=True)
+    position = node.start + (len(lines.pop(0)) if is_block and lines else 0)
+    first = next((line for line in lines if line.strip()), "")
+    indent = len(first) - len(first.lstrip(" "))
+    pieces: list[Piece] = []
+    blank_lines, was_deeper = 0, False
+    for line in lines:
+        content = line.splitlines()[0]
+        before = min(indent, len(content)) if is_block else len(content) - len(content.lstrip())
+        content = content[before:] if is_block else content.strip()
+        if content.strip():
+            start = position + before
+            is_deeper = is_block and content[0] in " \t"  # lines that are indented further stay lines
+            breaks = blank_lines + (is_deeper or was_deeper)
+            if pieces:
+                pieces.append(Piece("\n" * breaks or " ", pieces[-1].end, start))
+            pieces.append(Piece(content, start, start + len(content), exact=True))
+            blank_lines, was_deeper = 0, is_deeper
+        else:
+            blank_lines += 1
+        position += len(line)
+    return pieces
 
 
 def _of_block(node: Scalar, text: str) -> "list[Piece]":

@@ -12,7 +12,7 @@ from .sections import SectionReleases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Groups, Iterable, Key, Mapping, Release, Run
+    from ...shared_types import Entry, Fields, Groups, Iterable, Key, Mapping, Release, Run
 
 
 class MergedKeys(Keys):
@@ -77,6 +77,7 @@ class MergedKeys(Keys):
         if self._has_moved(name, launch, index):
             return True
         is_open = name.startswith(self.open_sections) or "." not in name or _is_named_by_a_copy(name, launch)
+        is_open = is_open or _is_below_a_mapping(name, fields)
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
@@ -103,6 +104,13 @@ class MergedKeys(Keys):
             count=1,
         )
         return Fate("error", "read", told)
+
+
+def _is_below_a_mapping(name: str, fields: "Fields") -> bool:
+    """Whether a key is one of a mapping that is handed on as a whole, as the options of an engine are."""
+    parts = name.split(".")
+    above = (fields[".".join(parts[:end])] for end in range(len(parts) - 1, 1, -1))
+    return any(field is not None and field.type.startswith("dict") for field in above)
 
 
 def _is_named_by_a_copy(name: str, launch: "Run") -> bool:

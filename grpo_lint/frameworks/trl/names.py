@@ -2,6 +2,14 @@
 
 PACKAGE = "trl"
 TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
+# those of all other methods, in releases 0.14 to 1.16: a name that is in none comes from somebody's own copy
+OTHER_TRAINERS = frozenset(
+    """A2POTrainer AlignPropTrainer AsyncDistillationTrainer AsyncGRPOTrainer BCOTrainer BaseSelfDistillationTrainer BaseTrainer CPOTrainer
+    DDPOTrainer DPOTrainer DPPOTrainer DistillationTrainer GFPOTrainer GKDTrainer GMPOTrainer GOLDTrainer GRPOWithReplayBufferTrainer
+    IWOPDTrainer IterativeSFTTrainer KTOTrainer LayerSkipSFTTrainer MiniLLMTrainer NashMDTrainer ORPOTrainer OnlineDPOTrainer PAPOTrainer
+    PPOTrainer PPOv2Trainer PRMTrainer RLOOv2Trainer RewardTrainer SDFTTrainer SDPOTrainer SFTTrainer SSDTrainer ServerDistillationTrainer
+    TPOTrainer XPOTrainer""".split()
+)
 CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
 # argument classes whose fields are in a catalogue
 ARGUMENTS = CONFIGS | {

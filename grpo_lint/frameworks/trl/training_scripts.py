@@ -8,7 +8,7 @@ from ..programs import NONE, Program
 from .argument_defaults import defaults_of
 from .handing import handed_to_configs
 from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
-from .names import ARGUMENTS, CLASSES_OF_GROUPS, CONFIGS, EXPERIMENTS, OF_REWARDS, PACKAGE, TRAINERS
+from .names import ARGUMENTS, CLASSES_OF_GROUPS, CONFIGS, EXPERIMENTS, OF_REWARDS, OTHER_TRAINERS, PACKAGE, TRAINERS
 from .recognition import FOREIGN_KEYS
 
 __all__ = ["handed_to_configs", "is_launched_with", "made_without_evaluation", "module_of", "program_of", "together"]
@@ -356,7 +356,8 @@ def _kind(name: str, module: Module, modules: list[Module], known: "Known", dept
 def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
     """The kind of a name by where it comes from, and of what it is made."""
     if name in module.from_package or name.startswith(f"{PACKAGE}."):
-        return _OURS if module.from_package.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER
+        original = module.from_package.get(name, name.rpartition(".")[2])
+        return _OURS if original in TRAINERS else _OTHER if original in OTHER_TRAINERS else _OWN
     if name not in module.classes:
         name = module.renamed.get(name, name)
     home = next((each for each in (module, *modules) if name in each.classes), None)

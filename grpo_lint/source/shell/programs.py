@@ -24,7 +24,7 @@ _SCRIPT_OPTION = pattern(r"-[a-z]*c[a-z]*")
 
 def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Start a program, and what it starts itself in a container, on another machine or in a terminal."""
-    overlay = {**overlay, **_set_by_env(words)}
+    overlay = {**overlay, **_set_by_words(words)}
     others = started_by(words)
     for each in others:
         reader.isolated(_start_other, reader, node, each, overlay)
@@ -54,9 +54,19 @@ def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "
     if other.line is not None:
         _run_child(reader, other.line, [], given)
     else:
-        given.update(_set_by_env(other.words))
+        given.update(_set_by_words(other.words))
         record(reader, node, other.words, given)
         run_nested(reader, node, other.words, given)
+
+
+def _set_by_words(words: "list[Word]") -> "dict[str, Variable]":
+    """The variables that the words of a command set for the program that it starts."""
+    found = _set_by_env(words)
+    if len(words) > 3 and base_of(words[0]) == "ray":
+        from .ray_jobs import set_for_job  # few commands are of Ray
+
+        found.update(set_for_job(words))
+    return found
 
 
 def _set_by_env(words: "list[Word]") -> "dict[str, Variable]":
