@@ -219,3 +219,60 @@ def test_what_was_checked_of_the_memory_is_said():
     found = proposals(wish, 1)
     assert "Not checked: memory beyond weights" in told(wish, found, None, False, 200)
     assert "Not checked: memory." in told(wish.but(gpu_memory=None), found, None, False, 200)
+
+
+_LARGE = "-m trl.scripts.grpo --model_name_or_path Qwen/Qwen2.5-72B-Instruct --dataset_name d --reward_funcs accuracy_reward --num_generations 8 "
+_LARGE += "--per_device_train_batch_size 8 "
+
+
+@pytest.mark.parametrize(
+    ("start", "files", "severity"),
+    [
+        # all is stated: the file for accelerate or for DeepSpeed is here, and moves nothing elsewhere
+        ("accelerate launch --config_file f.yaml", {"f.yaml": "distributed_type: FSDP\nnum_processes: 8\nfsdp_config: {fsdp_version: 2}\n"}, "error"),
+        ("accelerate launch --config_file f.yaml", {"f.yaml": "distributed_type: MULTI_GPU\nnum_processes: 8\n"}, "error"),
+        ("accelerate launch --config_file f.yaml", {"f.yaml": "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config: {zero_stage: 3}\n"}, "error"),
+        ("torchrun --nproc_per_node 8", {}, "error"),
+        ("accelerate launch --num_processes 8 --deepspeed z.json", {"z.json": '{"zero_optimization": {"stage": 3}}'}, "error"),
+        # a default file of accelerate may say something else
+        ("accelerate launch --num_processes 8", {}, "warning"),
+        # something is held elsewhere, or may be
+        ("accelerate launch --config_file f.yaml", {"f.yaml": "distributed_type: FSDP\nnum_processes: 8\nfsdp_config: {fsdp_offload_params: true}\n"}, None),
+        ("accelerate launch --config_file gone.yaml --num_processes 8", {}, None),
+        ("accelerate launch --num_processes 8 --deepspeed gone.json", {}, None),
+        (
+            "accelerate launch --num_processes 8 --deepspeed z.json",
+            {"z.json": '{"zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"}}}'},
+            None,
+        ),
+        ("torchrun --nproc_per_node 8 --optim adamw_8bit", {}, None),
+        ("torchrun --nproc_per_node 8 --optim paged_adamw_32bit", {}, None),
+        ("torchrun --nproc_per_node 8 --load_in_4bit", {}, None),
+        ("torchrun --nproc_per_node 8 --use_peft", {}, None),
+        ("torchrun --nproc_per_node 8 --model_name_or_path mine/72B", {}, None),
+        ("torchrun --nproc_per_node 8 --fsdp 'full_shard offload'", {}, None),
+    ],
+)  # fmt: skip
+def test_it_is_an_error_where_nothing_else_is_assumed(tmp_path, monkeypatch, start, files, severity):
+    monkeypatch.chdir(tmp_path)
+    words = start.split(" ")
+    of_trl = next(
+        (
+            place
+            for place, word in enumerate(words)
+            if word.lstrip("-").split("_")[0] in ("deepspeed", "optim", "load", "use", "model", "fsdp")
+        ),
+        len(words),
+    )
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    command = f"{' '.join(words[:of_trl])} {_LARGE}{' '.join(words[of_trl:])}\n"
+    (tmp_path / "run.sh").write_text(command)
+    path = str(tmp_path / "run.sh")
+    facts = {"gpu_memory": Fact(24, "test"), "version": Fact("1.16.0", "test")}
+    found = [
+        each.severity
+        for each in lint_path(path, Around(facts).of(path), fixes=False).findings
+        if each.rule.code == "GRPO465"
+    ]
+    assert found == ([severity] if severity else []), command

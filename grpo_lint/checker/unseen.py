@@ -142,6 +142,11 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     registration = launch.framework.refusals.registrations.get(finding.rule.name)
     if registration is not None and launch.registers(*registration)[1]:
         yield "trainer", Message("not all Python of this repository was read, and some of it may register this name")
+    starters = launch.framework.refusals.started_without_file.get(finding.rule.name)
+    if starters is not None and finding.plan is not None:
+        from .held_elsewhere import assumed_of_memory  # few runs state the memory of a GPU
+
+        yield from assumed_of_memory(launch, finding.plan, starters)
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
     if finding.rule.name in _ABOUT_KEYS:

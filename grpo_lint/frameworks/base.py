@@ -611,6 +611,8 @@ class Refusals(Part):
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
     # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
+    # {rule about what is held in memory: the programs that start a run without reading a file of accelerate, which may move states elsewhere}
+    started_without_file: "Mapping[str, tuple[str, ...]]" = {}
     of_the_loss: "frozenset[str]" = (
         frozenset()
     )  # harms that the loss of its own trainers does, and another trainer's may mean

@@ -10,6 +10,7 @@ class Shape:
     micro                  completions that a process takes in one pass
     update                 completions behind one update of the weights
     updates                updates for which one rollout is used
+    ends                   layers of the first and of the last pipeline stage; 0 where a stage has as many as those between
     backend                the training engine that is asked for, of a framework that has several; empty for its usual one
     """
 
@@ -24,6 +25,7 @@ class Shape:
         "update",
         "updates",
         "backend",
+        "ends",
     )
 
     def __init__(
@@ -38,6 +40,7 @@ class Shape:
         context: int = 1,
         expert: int = 1,
         backend: str = "",
+        ends: "tuple[int, int]" = (0, 0),
     ) -> None:
         self.processes = processes
         self.group = group
@@ -49,12 +52,17 @@ class Shape:
         self.context = context
         self.expert = expert
         self.backend = backend
+        self.ends = ends
 
     @property
     def ranks(self) -> int:
         """Data-parallel ranks; 0 where the copies of the model do not divide the processes."""
         share = self.tensor * self.pipeline * self.context
         return 0 if self.processes % share else self.processes // share
+
+    def sizes_of_ends(self, first: str, last: str) -> "dict[str, object]":
+        """The settings by these names that say how many layers the first and the last stage have, where they say it."""
+        return {name: size for name, size in zip((first, last), self.ends) if size}
 
     @property
     def per_node(self) -> int:

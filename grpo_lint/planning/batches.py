@@ -13,6 +13,7 @@ from ..plan.shape import Shape
 from ..record import Record
 from ..source.quoting import plural
 from .room import engine_sizes, is_beyond
+from .stages import ends_of, why_not_cut
 from .starts import UNNAMED, Start
 
 TYPE_CHECKING = False
@@ -82,6 +83,7 @@ class Wish:
         self.model, self.parameters = model, parameters
         self.memory, self.gpu_memory = memory, gpu_memory
         self.saver = saver
+        self._ends = ends_of(model, pipeline)
 
     def but(self, **changes: object) -> "Wish":
         """The wish with other values of what was asked; FREE has those of what is not."""
@@ -134,7 +136,7 @@ class Wish:
 
     def shape(self, group: int, micro: int, update: int, updates: int) -> Shape:
         spread = (self.tensor, self.pipeline, self.context, self.expert, self.backend)
-        return Shape(self.processes, group, micro, update, updates, *spread)
+        return Shape(self.processes, group, micro, update, updates, *spread, ends=self._ends)
 
 
 class Proposal(Record):
@@ -176,6 +178,8 @@ def _found(
     rank: "Callable[[Shape], tuple[float, ...]] | None" = None,
 ) -> "list[Proposal]":
     """The best proposals of different kinds."""
+    if why_not_cut(wish.model, wish.pipeline):
+        return []
     start = wish.start()
     rank = rank or (lambda shape: _rank(shape, wish))
     ranked = sorted(_held(wish, start, shapes), key=lambda held: rank(held[0]))

@@ -8,6 +8,7 @@ from ..message import NOTHING, Message, ors, series
 from ..record import Record
 from ..source.quoting import plural
 from .batches import FREE, is_decided_by_episodes, nearest, nearest_in, proposals, undecided
+from .stages import why_not_cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +50,13 @@ def contradiction(wish: "Wish") -> Contradiction:
             core = core.but(**{name: FREE[name]})  # it has no part in it
         else:
             cures[name] = found
+    whole = dict(cures)
     if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
-        cures = {name: _without(wish, name) or cures[name] for name in core.asked}
-    return Contradiction(why=_why(core, wish), cures={_option(core, name): cures[name] for name in core.asked})
+        beside_all = {name: _without(wish, name) for name in core.asked}
+        whole = {name: cure for name, cure in beside_all.items() if cure} or whole
+    return Contradiction(
+        why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole}
+    )
 
 
 def alternatives(wish: "Wish", found: Contradiction) -> "list[Proposal]":
@@ -114,6 +119,7 @@ def _why(wish: "Wish", whole: "Wish") -> Message:
             {"processes": plural(wish.processes, "process", ","), "share": share},
         )
     reason = arithmetic.why_not(wish.shape(1, 1, 1, 1), wish.version, start.key)
+    reason = reason or why_not_cut(wish.model, wish.pipeline)
     if reason:
         return reason
     refused = _refused_by_all(wish)

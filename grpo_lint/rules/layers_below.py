@@ -68,7 +68,9 @@ CAUSES = (
     ),
     Cause(
         layer="NCCL",
-        wordings=("Duplicate GPU detected",),
+        wordings=(
+            "Duplicate GPU detected", "Multiple ranks detected using the same GPU on this node", "Multiple Ranks are using the same GPU/Partition",
+        ),
         tells=Message("Two processes took the same GPU: more processes than visible devices, or an engine on a GPU of training."),
         rules=("processes-have-devices", "server-has-its-own-devices", "engine-has-a-device"),
     ),
@@ -118,13 +120,16 @@ CAUSES = (
     ),
     Cause(
         layer="accelerate",
-        wordings=("fp16 mixed precision requires a GPU",),
+        wordings=("fp16 mixed precision requires a GPU", "fp16 mixed precision requires a device in"),
         tells=Message("The process sees no GPU: CUDA_VISIBLE_DEVICES, the driver and the build of PyTorch decide."),
         rules=("processes-have-devices",),
     ),
     Cause(
         layer="FlashAttention",
-        wordings=("FlashAttention only support fp16 and bf16 data type", "FlashAttention only supports fp16 and bf16 data type"),
+        wordings=(
+            "FlashAttention only support fp16 and bf16 data type", "FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
+            "FlashAttention on Ampere/Ada cards only supports fp16 and bf16 data type",
+        ),
         tells=Message("The model was loaded in float32. Load it in bfloat16 (its dtype), or choose another attn_implementation."),
     ),
     Cause(
@@ -162,7 +167,9 @@ CAUSES = (
     ),
     Cause(
         layer="NCCL",
-        wordings=("Watchdog caught collective operation timeout", "communicator was aborted on rank"),
+        wordings=(
+            "Watchdog caught collective operation timeout", "NCCL communicator was aborted on rank", "Some NCCL operations have failed or timed out",
+        ),
         tells=Message(
             "One process waited for another until the time was over. Look for the process that died or hung first: its message, further up, is the "
             "real one. Where all are alive, one generates or rewards far longer than the others, or has a different number of batches."

@@ -43,7 +43,7 @@ ENFORCEMENT = (
     heads_of_engine("0.3", "init", WORKERS),
     Enforcement("engine-length-is-in-the-window", "0.3", None, "init", LONGER_THAN_THE_WINDOW, WORKERS),
     # the first training step
-    out_of_memory("0.3", "error"),
+    out_of_memory("0.3"),
     Enforcement(
         "rows-divide-over-generation", "0.3", None, "run", EQUAL_CHUNK, "when it generates for the first time"
     ),

@@ -27,6 +27,16 @@ def _quantises_to_known_bits(read: Reading) -> bool:
 
 
 SHARED: "Table" = {
+    # which parameters are trained; the vision part of a model that has one is frozen unless freeze_vit is off
+    "trains_each_part": "freeze_parameters_ratio == 0 and not names_parts and not freeze_llm and not (sees and freeze_vit)",
+    "sees": (
+        "False if model_parameters > 0 else nothing",
+        "'VL' in model or 'Omni' in model or 'ision' in model or 'lava' in model or '-V-' in model",
+        "False",
+    ),
+    "names_parts": ("names_by_pattern or names_by_word", "names_by_word"),
+    "names_by_word": "len(freeze_parameters) + len(trainable_parameters) > 0",
+    "names_by_pattern": ("freeze_parameters_regex is not None", "trainable_parameters_regex is not None", "False"),
     "quantises_to_known_bits": calculation(_quantises_to_known_bits),
     "takes_weight_of_server": "server_may_reward and len(reward_weights) == reward_sources + 1",
     "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",

@@ -12,5 +12,5 @@ ENFORCEMENT = (
     Enforcement(_DIVIDES, "0.4", None, "init", _WORLD, WORKERS),
     Enforcement("group-is-positive", "0.2", None, "run", "integer modulo by zero", LOGPROBS),
     Enforcement("group-has-two-completions", "0.2", None, "never"),
-    out_of_memory("0.2", "error"),
+    out_of_memory("0.2"),
 )

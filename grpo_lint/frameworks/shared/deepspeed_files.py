@@ -66,10 +66,10 @@ def _sharding(stage: object, offloads: bool, place: str) -> "dict[str, Attached]
     return found | ({"zero_offloads": Attached("zero_optimization.offload_optimizer", True, place)} if offloads else {})
 
 
-def _offloads_of_fsdp(settings: "Mapping[str, object]") -> bool:
-    section = settings.get("fsdp_config")
-    is_read = settings.get("distributed_type") == "FSDP" and isinstance(section, dict)
-    return is_read and section.get("fsdp_offload_params") is True  # type: ignore[attr-defined]  # a section
+def _of_fsdp(section: object, path: str) -> "dict[str, Attached]":
+    if isinstance(section, dict) and section.get("fsdp_offload_params") is True:
+        return {"zero_offloads": Attached("fsdp_offload_params", True, path)}
+    return {"seen_sharding": Attached("distributed_type", True, path)}
 
 
 def _is_offload(device: object) -> bool:
@@ -91,8 +91,8 @@ def of_launcher(
     section = settings.get("deepspeed_config")
     if settings.get("distributed_type") in ("NO", "MULTI_GPU"):
         return {"unsharded": Attached("distributed_type", True, launcher.path)}
-    if _offloads_of_fsdp(settings):
-        return {"zero_offloads": Attached("fsdp_offload_params", True, launcher.path)}
+    if settings.get("distributed_type") == "FSDP":
+        return _of_fsdp(settings.get("fsdp_config"), launcher.path)
     if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
         return {}
     if section.get(_FILE) is None:

@@ -5,6 +5,23 @@ copies key-value heads where a rank would have less than one; older ones refuse 
 
 from ...rules.base import Rule
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..by_release import Table
+
+# The layers that the stages share which have no number of their own. A framework says `layers_of_model`, `first_stage_layers`, `last_stage_layers`
+# (each None or a number), `counts_embedding`, `counts_loss` and `has_own_layout`.
+OF_STAGES: "Table" = {
+    "first_is_apart": ("first_stage_layers is not None", "False"),
+    "last_is_apart": ("last_stage_layers is not None", "False"),
+    "stages_between": "pipeline_model_parallel_size - (1 if first_is_apart else 0) - (1 if last_is_apart else 0)",
+    "layers_apart": "(first_stage_layers if first_is_apart else 0) + (last_stage_layers if last_is_apart else 0)",
+    "layers_beside": "(1 if counts_embedding else 0) + (1 if counts_loss else 0)",
+    "layers_between": "layers_of_model + layers_beside - layers_apart",
+    "splits_layers_unevenly": "first_is_apart or last_is_apart or layers_beside > 0 or has_own_layout",
+    "lacks_even_stages": "not has_own_layout and stages_between > 0 and layers_between % stages_between != 0",
+}
+
 _OF_ACTOR = "actor_rollout_ref.actor.megatron"
 
 RULES = (
@@ -28,9 +45,15 @@ RULES = (
         "GRPO411",
         "layers-divide-over-stages",
         "The layers of the model divide over the pipeline stages",
-        "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
+        "pipeline_model_parallel_size > 1 and lacks_even_stages",
         with_any=("pipeline_model_parallel_size", f"{_OF_ACTOR}.pipeline_model_parallel_size"),
         message="the {layers_of_model} layers of the model do not divide over {pipeline_model_parallel_size} pipeline stages",
+        special={
+            "first_is_apart or last_is_apart": "{layers_between} layers are left for {stages_between} pipeline stages without a number of their own, "
+            "and do not divide over them",
+            "layers_beside > 0": "{layers_between} layers, the embedding or the loss among them, do not divide over "
+            "{pipeline_model_parallel_size} pipeline stages",
+        },
         why="Every pipeline stage holds the same number of layers. The layers of the first or last stage, or a layout, can be set instead.",
         instead="Set the number of layers of the first or last stage, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),

@@ -11,7 +11,6 @@ from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Severity
     from ..by_release import Table
 
 # in megabytes of a million bytes, each rounded down
@@ -67,8 +66,10 @@ OF_MEGATRON: "Table" = {
 OF_TRAINER: "Table" = {
     **LARGEST,
     "zero": ("zero_stage", "-1"),
-    "may_be_spread": "zero < 0 and not is_unsharded",
+    "is_zero": "zero >= 0",
+    "may_be_spread": "not is_zero and not is_unsharded",
     "is_unsharded": ("unsharded", "False"),
+    "sharding_is_seen": ("seen_sharding", "False"),  # in a file for accelerate
     "weight_bytes": "2 if zero >= 0 else model_bytes",
     "gradient_bytes": "weight_bytes",
     "optimizer_bytes": "12 if zero >= 0 else 2 * model_bytes",
@@ -77,7 +78,8 @@ OF_TRAINER: "Table" = {
     "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else 1",
     "frozen_shards": "unknown if offloads else world_size if zero == 3 or may_be_spread else 1",
     "holds_all_states": "trains_all and holds_adam and not offloads",
-    "offloads": ("zero_offloads", "'offload' in fsdp", "False"),
+    "offloads": ("zero_offloads", "'offload' in fsdp or (unknown if fsdp_is_detailed else False)", "False"),
+    "fsdp_is_detailed": ("len(fsdp) > 0 and len(fsdp_config) > 0", "False"),
     "holds_adam": ("optim in names_of_adam", "True"),
     "names_of_adam": words("adamw_torch", "adamw_torch_fused", "adamw_hf", "adamw_apex_fused"),
     "model_bytes": "4 if model_dtype == 'float32' else 2",
@@ -85,7 +87,7 @@ OF_TRAINER: "Table" = {
 }
 
 
-def out_of_memory(since: str, severity: "Severity") -> "Enforcement":
+def out_of_memory(since: str) -> "Enforcement":
     """The row for a model whose states no GPU of the stated size holds, in all versions of a framework from `since` on."""
     return Enforcement(
         "training-state-fits-the-gpu",
@@ -94,5 +96,4 @@ def out_of_memory(since: str, severity: "Severity") -> "Enforcement":
         "run",
         "torch.OutOfMemoryError: CUDA out of memory.",
         Message("at the first update"),
-        severity,
     )

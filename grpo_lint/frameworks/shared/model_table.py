@@ -11,6 +11,7 @@ MODELS = """\
 32 32 32 0 0 allenai/OLMo-7B-hf allenai/OLMo-7B-Instruct-hf microsoft/phi-2
 80 64 8 0 70553706496 deepseek-ai/DeepSeek-R1-Distill-Llama-70B meta-llama/Llama-3.3-70B-Instruct meta-llama/Meta-Llama-3-70B -Instruct meta-llama/Meta-Llama-3.1-70B -Instruct
 32 32 8 0 8030261248 deepseek-ai/DeepSeek-R1-Distill-Llama-8B meta-llama/Meta-Llama-3-8B -Instruct meta-llama/Meta-Llama-3.1-8B -Instruct
+61 128 128 256 0 deepseek-ai/DeepSeek-R1 -0528 -Zero deepseek-ai/DeepSeek-V3 -0324 -Base .1 .1-Base
 28 16 16 0 8537680896 google/codegemma-7b-it google/gemma-7b -it
 46 32 16 0 27227128320 google/gemma-2-27b -it
 26 8 4 0 2614341888 google/gemma-2-2b -it
@@ -38,6 +39,8 @@ MODELS = """\
 88 96 8 0 122610069504 mistralai/Mistral-Large-Instruct-2407 mistralai/Mistral-Large-Instruct-2411
 56 48 8 8 140630071296 mistralai/Mixtral-8x22B-Instruct-v0.1 mistralai/Mixtral-8x22B-v0.1
 32 32 8 8 46702792704 mistralai/Mixtral-8x7B-Instruct-v0.1 mistralai/Mixtral-8x7B-v0.1
+61 64 64 384 0 moonshotai/Kimi-K2-Base moonshotai/Kimi-K2-Instruct -0905 moonshotai/Kimi-K2-Thinking
+27 16 16 64 15960110208 moonshotai/Moonlight-16B-A3B -Instruct
 24 14 2 0 494032768 Qwen/Qwen2.5-0.5B -Instruct Qwen/Qwen2.5-Coder-0.5B -Instruct
 28 12 2 0 1543714304 Qwen/Qwen2.5-1.5B -Instruct Qwen/Qwen2.5-Coder-1.5B -Instruct Qwen/Qwen2.5-Math-1.5B -Instruct
 48 40 8 0 14770033664 Qwen/Qwen2.5-14B -Instruct -Instruct-1M Qwen/Qwen2.5-Coder-14B -Instruct

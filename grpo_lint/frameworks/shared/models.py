@@ -84,7 +84,10 @@ def model_over_ranks(
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
     )
-    layers = "num_layers should be divisible by pipeline_model_parallel_size"
+    layers = (
+        "num_layers should be divisible by pipeline_model_parallel_size / number of layers at middle stage: ... must be divisible by... / "
+        "number of middle layers: ... must be divisible by middle pipeline_model_parallel_size ..."
+    )
     return (
         Enforcement("heads-divide-over-ranks", since, None, stage, heads, moment),
         Enforcement("layers-divide-over-stages", since, None, stage, layers, moment),

@@ -51,6 +51,9 @@ class TwoEngines(Record):
         return {
             **self.switches,
             **{f"{self.sections[1]}.{kind}_parallel_size": size for kind, size in sizes.items() if size > 1},
+            **shape.sizes_of_ends(
+                *(f"{self.sections[1]}.num_layers_in_{end}_pipeline_stage" for end in ("first", "last"))
+            ),
             **({f"{self.sections[1]}.sequence_parallel": True} if shape.tensor > 1 else {}),
             **({self.padded: pieces} if pieces > 1 else {}),
         }  # fmt: skip

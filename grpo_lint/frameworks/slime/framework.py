@@ -116,6 +116,7 @@ class SlimeArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "micro_batch_size": shape.micro,
             **{name: size for name, size in parallel if size > 1},
+            **shape.sizes_of_ends("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
             **({"expert_model_parallel_size": shape.expert} if shape.expert > 1 else {}),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({"sequence_parallel": True} if shape.tensor > 1 else {}),

@@ -108,7 +108,7 @@ ENFORCEMENT = (
         "tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("0.18"),
-    out_of_memory("0.14", "warning"),
+    out_of_memory("0.14"),
     # the schedule
     Enforcement("dataset-fills-a-rollout", "0.16", "0.19", "run", _NO_CURRENT_BATCH, "when the first epoch is read"),
     Enforcement("dataset-fills-a-rollout", "0.20", None, "run", NO_LENGTH, "when the trainer counts its steps"),

@@ -523,6 +523,7 @@ _REFUSALS = Refusals(
         (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
     ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
+    started_without_file={"training-state-fits-the-gpu": ("torchrun", "deepspeed", "python")},
     of_the_loss=frozenset(
         ("coefficients-are-not-negative", "loss-is-scaled-once", "sequence-ratios-meet-a-sequence-loss")
     ),

@@ -27,5 +27,5 @@ ENFORCEMENT = (
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
     # older releases split the sequences wherever they split the model
     experts_in_parts("0.8"),
-    out_of_memory("0.2", "error"),
+    out_of_memory("0.2"),
 )

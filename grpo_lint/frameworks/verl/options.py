@@ -1,6 +1,7 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
 from ...plan.formula import each_of, word, words
+from ..shared.megatron_rules import OF_STAGES
 from ..shared.memory import MEMORY, OF_FSDP, SHARERS
 
 TYPE_CHECKING = False
@@ -84,8 +85,11 @@ OPTIONS: "Changes" = {
         "heads_of_model": "model_heads",
         "kv_heads_of_model": "model_kv_heads",
         "splits_kv_heads": "kv_heads_of_model % tensor_parallel == 0 or tensor_parallel % kv_heads_of_model == 0",
-        "layers_of_model": "model_layers",
-        "splits_layers_evenly": ("unknown if stages_are_own else nothing", "True"),
+        "layers_of_model": ("own_layers", "model_layers"),
+        **OF_STAGES,
+        "counts_embedding": ("counts_embedding_as_layer", "False"),
+        "counts_loss": ("counts_loss_as_layer", "False"),
+        "has_own_layout": ("own_layout is not None", "False"),
         "experts_of_model": "model_experts",
         "context_parallel": (f"{_ACTOR}.megatron.context_parallel_size", "1"),
         "actor_sequence_parallel": (f"{_ACTOR}.ulysses_sequence_parallel_size", "1"),

@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from ...shared_types import Key, Mapping, Shape
 
 BACKENDS = _FSDP, _MEGATRON = "fsdp", "megatron"
-_SECTIONS = ("actor_rollout_ref.actor", "actor_rollout_ref.ref")  # until 0.7 the second one does not follow the first
+_ACTOR = "actor_rollout_ref.actor"
+_SECTIONS = (_ACTOR, "actor_rollout_ref.ref")  # until 0.7 the second one does not follow the first
 _ULYSSES = "actor_rollout_ref.actor.ulysses_sequence_parallel_size"
 
 
@@ -33,9 +34,21 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
     ):  # else experts are as tensor parallel as the rest, and need so many times the processes
         written["expert_tensor_parallel_size"] = 1
     chosen: dict[str, object] = {"--config-name": "ppo_megatron_trainer"}
+    if any(shape.ends):
+        chosen.update(_uneven(shape, key))
     for section in _SECTIONS:
         chosen.update({f"{section}.megatron.{name}": size for name, size in written.items()})
     return chosen
+
+
+def _uneven(shape: "Shape", key: "Key") -> "dict[str, object]":
+    """Stages with layers of their own. Without the bridge, which has been on since 0.7, the weights are refused when they are loaded."""
+    bridge: dict[str, object] = {f"{_ACTOR}.megatron.use_mbridge": True} if key < (0, 7) else {}
+    names = [
+        f"+{_ACTOR}.megatron.override_transformer_config.num_layers_in_{end}_pipeline_stage"
+        for end in ("first", "last")
+    ]
+    return bridge | shape.sizes_of_ends(*names)
 
 
 def why_not(shape: "Shape", key: "Key", release: "Mapping[str, object]") -> Message:
@@ -46,4 +59,11 @@ def why_not(shape: "Shape", key: "Key", release: "Mapping[str, object]") -> Mess
     if key < (0, 4) and (shape.expert > 1 or (shape.context > 1 and (of_megatron or shape.backend == _MEGATRON))):
         version = {"version": release.get("version", "")}
         return Message("context and expert parallel with Megatron came with 0.4, and this is {version}", version)
+    if key < (0, 5) and any(shape.ends):
+        version = {"version": release.get("version", ""), "stages": shape.pipeline}
+        return Message(
+            "{version} loads weights only where the layers divide over the {stages} pipeline stages: use_mbridge, which loads others, "
+            "came with 0.5",
+            version,
+        )
     return NOTHING

@@ -44,9 +44,13 @@ def _in_short(value: object) -> str:
 # --- what stands behind a quantity ----------------------------------------------------------------------------------
 
 
+NO_NAME = "unknown"  # what formulas read to say that they do not know
+
+
 def missing(plan: "ShownPlan", name: str) -> Message:
     """'needs world-size': what would have to be known for a quantity to be."""
-    wanted = [leaf for leaf in leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
+    open_names = [leaf for leaf in leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
+    wanted = [leaf for leaf in open_names if leaf != NO_NAME]
     if not wanted:
         return Message("cannot be computed from these values")
     return Message("needs {names}", {"names": ands(list(map(told, wanted)))})

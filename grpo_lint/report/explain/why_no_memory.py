@@ -4,7 +4,8 @@ import ast
 
 from ...launch.facts import IN_PLAN, told
 from ...message import NOTHING, Message, ands, clauses
-from .arithmetic import first_unknown, leaves, missing, state, taken, value_of
+from ...plan.formula import VOCABULARY
+from .arithmetic import NO_NAME, first_unknown, leaves, missing, state, taken, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ _ALL = "holds_all_states"  # a bound counts all that is trained,
 _ADAPTER = "trains_adapter"  # or what stays beside an adapter
 _OFFLOADS = "offloads"
 _UNREAD = "zero_offloads"
-_NO_NAME = "unknown"  # what formulas read to say that they do not know
 
 
 def why_no_memory(plan: "ShownPlan", framework: str, attached: "Mapping[str, Attached]") -> Message:
@@ -71,10 +71,15 @@ def _behind(plan: "ShownPlan", node: "ast.expr", every: bool = False) -> "list[s
         return [name for part in parts for name in _behind(plan, part, every)]
     if isinstance(node, ast.Name):
         formula = plan.chosen.get(node.id) or first_unknown(plan, node.id)
-        tree = ast.Name(_NO_NAME) if formula is None or formula.is_path else taken(plan, formula)
-        is_known = not isinstance(tree, ast.Name) or tree.id != _NO_NAME
+        tree = ast.Name(NO_NAME) if formula is None or formula.is_path else taken(plan, formula)
+        is_known = not isinstance(tree, ast.Name) or tree.id != NO_NAME
         return _behind(plan, tree, every) if is_known else _leaves(plan, node.id)
-    return [leaf for each in ast.walk(node) if isinstance(each, ast.Name) for leaf in _leaves(plan, each.id)]
+    return [leaf for name in _read_in(node) for leaf in _leaves(plan, name)]
+
+
+def _read_in(node: "ast.expr") -> "list[str]":
+    """The names that a condition reads, without those of functions."""
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in VOCABULARY]
 
 
 def _deciding(plan: "ShownPlan", node: "ast.BoolOp") -> "list[ast.expr]":
@@ -85,4 +90,4 @@ def _deciding(plan: "ShownPlan", node: "ast.BoolOp") -> "list[ast.expr]":
 
 
 def _leaves(plan: "ShownPlan", name: str) -> "list[str]":
-    return [leaf for leaf in leaves(plan, name) if leaf != _NO_NAME]
+    return [leaf for leaf in leaves(plan, name) if leaf != NO_NAME]

@@ -10,7 +10,7 @@ from .batch_rules import BY_ZERO, DIVISION_BY_ZERO, NO_PROMPT_PER_RANK, NOT_ON_A
 ENFORCEMENT = (
     # the same in every release
     without_devices("3.11"),
-    out_of_memory("3.11", "error"),
+    out_of_memory("3.11"),
     # the training batch
     Enforcement("group-is-positive", "3.11.0", None, "config", f"{BY_ZERO} / {DIVISION_BY_ZERO}"),
     Enforcement(

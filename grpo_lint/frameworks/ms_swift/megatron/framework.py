@@ -311,6 +311,7 @@ class MegatronArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "num_generations": shape.group,
             **{name: size for name, size in sizes.items() if size > 1},
+            **shape.sizes_of_ends("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({_SEQUENCE_PARALLEL: True} if shape.tensor > 1 else {}),
         }

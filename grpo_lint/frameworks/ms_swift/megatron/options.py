@@ -2,6 +2,7 @@
 changed}."""
 
 from ....plan.formula import Reading, beyond, calculation, first_of, unrolled, word, words
+from ...shared.megatron_rules import OF_STAGES
 from ...shared.memory import OF_MEGATRON
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
@@ -33,13 +34,19 @@ FORMULAS: "Changes" = {
         "in_fewer_bits": ("quant_method is not None", "quant_bits is not None", "fp8_format is not None", "fp4_format is not None", "torch_dtype == 'float32'", "False"),
         "offloads": "optimizer_cpu_offload",
         "fsdp_of_megatron": ("use_megatron_fsdp", "False"),
-        "trains_all": "tuner == 'full' and freeze_parameters_ratio == 0 and not freeze_llm",
+        "trains_all": "tuner == 'full' and trains_each_part",
         "holds_all_states": "is_plain and trains_all and optimizer == 'adam'",
         "trains_adapter": "is_plain and tuner == 'lora'",
         "spreads_states": "use_distributed_optimizer",
         "sums_in_full": "main_grads_dtype == 'fp32'",
         "splits_heads": "tensor_model_parallel_size > 1 and heads_of_model % tensor_model_parallel_size == 0",
-        "splits_layers": "splits_layers_evenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
+        "splits_layers": "not splits_layers_unevenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
+        **OF_STAGES,
+        "first_stage_layers": "decoder_first_pipeline_num_layers",
+        "last_stage_layers": "decoder_last_pipeline_num_layers",
+        "counts_embedding": "account_for_embedding_in_pipeline_split",
+        "counts_loss": "account_for_loss_in_pipeline_split",
+        "has_own_layout": ("pipeline_model_parallel_layout is not None", "False"),
         "has_stages": "pipeline_model_parallel_size > 1",
         "splits_experts": "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size == 0",
         "fsdp_optimizers": words("sgd", "adam"),
@@ -74,10 +81,6 @@ FORMULAS: "Changes" = {
         "epochs_key": word("max_epochs"),
         "has_labels": LABELS,
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
-        "splits_layers_evenly": (
-            "decoder_first_pipeline_num_layers is None", "decoder_last_pipeline_num_layers is None", "pipeline_model_parallel_layout is None",
-            "not account_for_embedding_in_pipeline_split and not account_for_loss_in_pipeline_split",
-        ),
         "layers_of_model": ("num_layers", "model_layers"),
         "heads_of_model": ("num_attention_heads", "model_heads"),
         "splits_kv_heads": (

@@ -117,7 +117,7 @@ ENFORCEMENT = (
         "vllm_tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("3.5"),
-    out_of_memory("3.1", "warning"),
+    out_of_memory("3.1"),
     # options of TRL
     Enforcement(
         "streams-have-steps",

@@ -271,6 +271,7 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         saving=("save_strategy == 'no'", "save_strategy", ("checkpoint-",), ()),
         replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
+        started_without_file={"training-state-fits-the-gpu": ("swift", "torchrun", "deepspeed", "python")},
         may_replace=frozenset(
             """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
             multi_turn_scheduler padding_free remove_unused_columns response_length resume_from_checkpoint run_name sleep_level

@@ -100,7 +100,10 @@ FORMULAS: "Changes" = {
         **SHARED,
         **OF_TRAINER,
         # a single process of a node spreads the model over all devices that it sees
-        "trains_all": "tuner == 'full' and freeze_parameters_ratio == 0 and processes_per_node > 1",
+        "trains_all": "tuner == 'full' and trains_each_part and not uses_other_optimizer and processes_per_node > 1",
+        "uses_other_optimizer": ("optimizer is not None or thins_out", "thins_out"),
+        "thins_out": "use_galore or lisa_activated_layers > 0",
+        "fsdp_is_detailed": ("'.json' in fsdp or len(fsdp) > 0 and len(fsdp_config) > 0", "'.json' in fsdp", "False"),
         "trains_adapter": "tuner == 'lora' and not says_quantisation and processes_per_node > 1",
         "saves_between_evaluations": (
             "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"

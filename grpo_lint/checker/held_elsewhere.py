@@ -1,0 +1,17 @@
+"""What is taken for granted where the memory of a GPU is compared with what a run holds in it."""
+
+from ..message import Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Iterator, Launch, Plan, Sequence
+
+
+def assumed_of_memory(launch: "Launch", plan: "Plan", starters: "Sequence[str]") -> "Iterator[tuple[str, str]]":
+    """What may leave less in the memory of a GPU than the settings say; `starters`: the programs that read no file of accelerate."""
+    if not launch.is_read_by_the_framework:
+        yield "loader", Message("your own training script may train less of the model, or hold less of it")
+    is_seen = any(plan.value(name) is True for name in ("is_zero", "is_unsharded", "sharding_is_seen"))
+    starter = launch.origin.invocation.starter if launch.origin else ""
+    if not is_seen and starter not in starters:
+        yield "launcher", Message("a default file of accelerate may move states to the host")

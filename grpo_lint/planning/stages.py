@@ -1,0 +1,37 @@
+"""How many layers each pipeline stage has, where those of the model do not divide over the stages."""
+
+from ..frameworks.shared.models import attached
+from ..message import NOTHING, Message
+
+
+def ends_of(model: str, stages: int) -> "tuple[int, int]":
+    """Layers of the first and the last stage of a model by its exact name; 0 where a stage has as many as those between, or the model is not known."""
+    return cut(_layers(model), stages)
+
+
+def cut(layers: int, stages: int) -> "tuple[int, int]":
+    """The two ends of so many layers. The stages between have most, since the first one has the embedding and the last one the loss as well. Where
+    no such cut has a layer for each end, both are 0: so many stages hold only another layout."""
+    if stages < 2 or layers % stages == 0:
+        return 0, 0
+    if stages == 2:  # the first one has what is left: Megatron-Core up to 0.12 divides by the number of stages between
+        return 0, layers // 2
+    left = layers - -(-layers // stages) * (stages - 2)
+    return (left - left // 2, left // 2) if left >= 2 else (0, 0)
+
+
+def why_not_cut(model: str, stages: int) -> Message:
+    """Why a model cannot be cut into so many stages by the layers of its first and last one; empty where it can, or is not known."""
+    layers = _layers(model)
+    if layers % max(stages, 1) == 0 or any(cut(layers, stages)):
+        return NOTHING
+    told = {"layers": layers, "model": model, "stages": stages, "most": -(-layers // stages)}
+    return Message(
+        "the {layers} layers of {model} leave nothing for the first or the last of {stages} pipeline stages when those between have {most} each",
+        told,
+    )
+
+
+def _layers(model: str) -> int:
+    known = attached(model, None).get("model_layers")
+    return known.value if known is not None and type(known.value) is int else 0
