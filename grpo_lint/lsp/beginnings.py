@@ -36,6 +36,7 @@ _FLAG = re.compile(r"(?<!\S)--([\w-]+)")
 _IMPORT = re.compile(r"^[ \t]*(from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|.*)|import[ \t].*)", re.MULTILINE)
 _ALGORITHMS = ("grpo", "rloo")  # a section of such a name is nobody else's
 _ABOUT = Message("the text")
+_sections: "dict[str, frozenset[str]]" = {}  # {framework: its sections}
 
 
 # --- a file of settings -----------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def _having_all(names: "frozenset[str]", is_ours: bool, is_sure: bool) -> "Frame
 def _say_enough(framework: "Framework", names: "frozenset[str]") -> bool:
     """Whether settings that a framework has are hardly anybody else's: several, a section in another one, or a long name."""
     (name, *others) = names
-    return bool(others) or name in _ALGORITHMS or name.count("_") > 1 or bool(_sections(framework, names))
+    return bool(others) or name in _ALGORITHMS or name.count("_") > 1 or name in _sections_of(framework)
 
 
 def _built_on(root: object) -> "str | None":
@@ -112,20 +113,23 @@ def _built_on(root: object) -> "str | None":
 
 
 def _has_all(framework: "Framework", names: "frozenset[str]") -> bool:
-    sections = _sections(framework, names)
     groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
+    is_nested, known, keys = framework.reader.configs.nested, framework.catalogue.known, framework.reader.keys
     return all(
-        framework.catalogue.known(name, groups) or name in sections or framework.reader.keys.reads_somewhere(name)
+        known(name, groups) or (is_nested and name in _sections_of(framework)) or keys.reads_somewhere(name)
         for name in names
     )
 
 
-def _sections(framework: "Framework", names: "frozenset[str]") -> "set[str]":
-    """Those of some names that are sections of a framework."""
-    groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
-    unknown = [name for name in names if not framework.catalogue.known(name, groups)]
-    paths = framework.catalogue.fields(groups, len(framework.catalogue.releases) - 1).names() if unknown else ()
-    return {name for name in unknown if any(path.startswith(f"{name}.") for path in paths)}
+def _sections_of(framework: "Framework") -> "frozenset[str]":
+    """The sections of a framework by their paths."""
+    found = _sections.get(framework.name)
+    if found is None:
+        groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
+        paths = framework.catalogue.fields(groups, len(framework.catalogue.releases) - 1).names()
+        found = frozenset(path[:at] for path in paths for at, sign in enumerate(path) if sign == ".")
+        _sections[framework.name] = found
+    return found
 
 
 def _paths(node: object, above: str = "") -> "Iterator[str]":

@@ -163,13 +163,14 @@ def _taking(source: str, opened: "list[tuple[str, int]]", whole: str, nested: in
     if _UNPACKED.search(before):
         return _taking(source, opened[:-1], whole, nested + 1)
     assigned = _ASSIGNED.search(before)
-    name = assigned[1] if assigned else ""
+    return _taking_by_name(assigned[1], whole, nested + 1) if assigned else []
+
+
+def _taking_by_name(name: str, whole: str, nested: int) -> "list[str]":
+    """What is called with what goes by a name as its keywords."""
     uses = (found.start() for found in _USED.finditer(whole) if found[1] == name)
-    return [
-        taking
-        for use in islice(uses, _MOST_USES)
-        for taking in _taking(whole, _open_brackets(whole, use), whole, nested + 1)
-    ]
+    opened = (_open_brackets(whole, use) for use in islice(uses, _MOST_USES))
+    return [called for brackets in opened for called in _taking(whole, brackets, whole, nested)]
 
 
 def _member(source: str, place: "Place", offset: int) -> int:
