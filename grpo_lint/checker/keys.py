@@ -55,7 +55,7 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
                 )
             finding.assumes = [*finding.assumes, "version"]
         yield finding
-    if launch.framework.reader.keys.needed_in:
+    if launch.framework.reader.configs.needed_in:
         from .lacking import lacking
 
         yield from lacking(launch, launch.candidates[0])

@@ -76,6 +76,11 @@ def judge_code(
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
     report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
     found[0].also = [*found[0].also, *_about_rewards(found[0].launch, scopes, context)]
+    _judge_each(report, code, found, facts)
+
+
+def _judge_each(report: "Report", code: "Code", found: "list[_Found]", facts: "dict[str, Fact]") -> None:
+    """Add each run of a program to its report."""
     for each in found:
         also = [*each.also, *_about_saving(each.launch, code)]
         judge_launch(report, each.launch, also, Span(each.start, each.start + len(each.name)))

@@ -8,7 +8,7 @@ from .keys import taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Candidate, Finding, Iterator, Launch, Origin, Plan, Sequence
+    from ..shared_types import Candidate, Entry, Finding, Iterator, Launch, Origin, Plan, Sequence
 
 
 def weigh(launch: "Launch", findings: "list[Finding]") -> None:
@@ -72,18 +72,24 @@ def _weigh_evaluation_alone(launch: "Launch", findings: "list[Finding]") -> None
     the training is an info: it may make none."""
     flags = launch.origin.flags if launch.origin is not None else {}
     for name, entry in {**launch.entries, **flags}.items():
-        words = name.lower().replace("-", "_").split("_")
-        value = str(loaded(entry.value)).lower() if words[-1] == "mode" or "only" in words else ""
-        is_only = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words) and value not in _OFF
-        is_meant = is_only or (words[-1] == "mode" and value in _EVALUATING)
-        if is_meant and not launch.framework.catalogue.knows(name):
-            for finding in findings:
-                if finding.severity != "info" and finding.rule.broken is not None:
-                    shown = f"--{entry.name}" if name in flags else entry.name
-                    _make_doubtful(finding, Message("with {flag} this program may train nothing", {"flag": shown}))
+        if not _says_evaluation(name, entry) or launch.framework.catalogue.knows(name):
+            continue
+        told = {"flag": f"--{entry.name}" if name in flags else entry.name}
+        for finding in findings:
+            if finding.severity != "info" and finding.rule.broken is not None:
+                _make_doubtful(finding, Message("with {flag} this program may train nothing", told))
 
 
 _OFF = ("false", "0", "no")
+
+
+def _says_evaluation(name: str, entry: "Entry") -> bool:
+    """Whether the name of a setting, with its value, says that a program evaluates and does not train."""
+    words = name.lower().replace("-", "_").split("_")
+    if words[-1] == "mode":
+        return str(loaded(entry.value)).lower() in _EVALUATING
+    is_only = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words)
+    return is_only and str(loaded(entry.value)).lower() not in _OFF
 
 
 def _weigh_what_a_copy_may_set(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
@@ -142,8 +148,8 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     registration = launch.framework.refusals.registrations.get(finding.rule.name)
     if registration is not None and launch.registers(*registration)[1]:
         yield "trainer", Message("not all Python of this repository was read, and some of it may register this name")
-    starters = launch.framework.refusals.started_without_file.get(finding.rule.name)
-    if starters is not None and finding.plan is not None:
+    starters = launch.framework.reader.flags.fileless_starters
+    if starters and finding.rule.name == "training-state-fits-the-gpu" and finding.plan is not None:
         from .held_elsewhere import assumed_of_memory  # few runs state the memory of a GPU
 
         yield from assumed_of_memory(launch, finding.plan, starters)

@@ -166,6 +166,7 @@ class Configs(Part):
     nested: bool = False  # whether settings are in sections and named by their paths
     # whether a file holds a few settings of many, and other files and the command of the run the others
     composed: bool = False
+    needed_in: str = ""  # the module with what each run of a release reads, where no parser says so
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
@@ -246,7 +247,6 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
-    needed_in: str = ""  # the module with what each run of a release reads, where no parser says so
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:
@@ -416,6 +416,8 @@ class Flags(Part):
     """How its command takes settings as flags."""
 
     abbreviates: bool = True  # whether it takes the beginning of a flag for the flag
+    # the programs that start it without reading a file of accelerate, which may move what is held in memory elsewhere
+    fileless_starters: "tuple[str, ...]" = ()
     spellings: int = 2  # in how many it takes a flag: with dashes for underscores as well, or as it is
 
     def written(self, name: str, told: str = "", is_on: bool = False) -> str:
@@ -611,8 +613,6 @@ class Refusals(Part):
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
     # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
-    # {rule about what is held in memory: the programs that start a run without reading a file of accelerate, which may move states elsewhere}
-    started_without_file: "Mapping[str, tuple[str, ...]]" = {}
     of_the_loss: "frozenset[str]" = (
         frozenset()
     )  # harms that the loss of its own trainers does, and another trainer's may mean

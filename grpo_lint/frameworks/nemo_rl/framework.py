@@ -158,7 +158,6 @@ class NemoKeys(MergedKeys):
     open_sections = ("env.", "data.", "logger.", "policy.scheduler.", "policy.optimizer.", "policy.generation.mcore_generation_config.")  # fmt: skip
     may_be_null = ("policy.optimizer", "data.validation")
     moved = NemoRenames.moved
-    needed_in = "grpo_lint.frameworks.nemo_rl.needed"
     needed_with = {
         "policy.generation.": ("policy.generation.backend", "vllm"),
         _ESTIMATOR: (f"{_ESTIMATOR}name", "grpo"),
@@ -246,7 +245,7 @@ FRAMEWORK = Framework(
     title="NeMo-RL",
     catalogue=Catalogue(catalogue),
     reader=Reader(
-        configs=NemoConfigs(),
+        configs=NemoConfigs(needed_in="grpo_lint.frameworks.nemo_rl.needed"),
         primaries=Primaries(names=tuple(catalogue.BASES)),
         trainer=NemoTrainer(),
         keys=NemoKeys(),

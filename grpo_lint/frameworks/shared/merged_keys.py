@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 class MergedKeys(Keys):
     """`open_sections`: beginnings of keys below which users have keys of their own; `may_be_null`: sections in whose place a base may
-    have null. `moved`: {path: the path that replaced it}. `needed_in`: the module with what each run
-    reads, and what some code does; `needed_with`: {beginning of
-    paths: (setting, what it has to be so that they are read)}."""
+    have null. `moved`: {path: the path that replaced it}. `needed_with`: {beginning of paths of what each run reads: (setting, what
+    it has to be so that they are read)}."""
 
     open_sections: "tuple[str, ...]" = ()
     may_be_null: "tuple[str, ...]" = ()
@@ -32,7 +31,12 @@ class MergedKeys(Keys):
     def lacking(self, launch: "Run", candidate: "Release") -> "tuple[str, Stage] | None":
         """Of a config that builds on none, where a program of the release itself starts it: another one may fill it in."""
         is_whole = len(launch.groups) == 1 and launch.copy is None and not launch.incomplete
-        if not self.needed_in or not is_whole or "program" not in launch.attached or "lacks_a_base" in launch.attached:
+        if (
+            not self.framework.reader.configs.needed_in
+            or not is_whole
+            or "program" not in launch.attached
+            or "lacks_a_base" in launch.attached
+        ):
             return None
         from .needed import first_lacking  # few configs are whole by themselves
 
@@ -40,7 +44,7 @@ class MergedKeys(Keys):
 
     @property
     def _needed(self) -> "ModuleType":
-        return __import__(self.needed_in, fromlist=["NEEDED"])
+        return __import__(self.framework.reader.configs.needed_in, fromlist=["NEEDED"])
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """A plain override sets what is there. Any other key may be new: one that no release reads is reported where it is near one that
@@ -96,7 +100,11 @@ class MergedKeys(Keys):
         if self._has_moved(name, launch, index):
             return True
         is_open = name.startswith(self.open_sections) or "." not in name or _is_named_by_a_copy(name, launch)
-        is_open = is_open or _is_below_a_mapping(name, fields) or (self.needed_in != "" and name in self._needed.READ)
+        is_open = (
+            is_open
+            or _is_below_a_mapping(name, fields)
+            or (self.framework.reader.configs.needed_in != "" and name in self._needed.READ)
+        )
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":

@@ -8,6 +8,7 @@ from ..base import (
     Configs,
     Copies,
     Fate,
+    Flags,
     Framework,
     Keys,
     Knobs,
@@ -523,7 +524,6 @@ _REFUSALS = Refusals(
         (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
     ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
-    started_without_file={"training-state-fits-the-gpu": ("torchrun", "deepspeed", "python")},
     of_the_loss=frozenset(
         ("coefficients-are-not-negative", "loss-is-scaled-once", "sequence-ratios-meet-a-sequence-loss")
     ),
@@ -578,6 +578,7 @@ FRAMEWORK = Framework(
         values=TrlValues(),
         files=_FILES,
         programs=TrlPrograms(rewards="grpo_lint.frameworks.trl.rewards"),
+        flags=Flags(fileless_starters=("torchrun", "deepspeed", "python")),
     ),
     releases=TrlReleases(),
     arithmetic=TrlArithmetic(),

@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
+from ...base import Arithmetic, Copies, Flags, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -255,6 +255,7 @@ FRAMEWORK = Framework(
         ),
         values=MsSwiftValues(),
         programs=PROGRAMS,
+        flags=Flags(fileless_starters=("swift", "torchrun", "deepspeed", "python")),
         files=FILES.but(
             attachments={
                 "deepspeed": deepspeed.attached,
@@ -271,7 +272,6 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         saving=("save_strategy == 'no'", "save_strategy", ("checkpoint-",), ()),
         replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
-        started_without_file={"training-state-fits-the-gpu": ("swift", "torchrun", "deepspeed", "python")},
         may_replace=frozenset(
             """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
             multi_turn_scheduler padding_free remove_unused_columns response_length resume_from_checkpoint run_name sleep_level
