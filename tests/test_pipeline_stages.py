@@ -123,3 +123,12 @@ def test_what_helps_in_one_of_two_contradictions_alone_is_not_offered():
     # 16 experts' ranks x 32 stages are more than 256 processes, and 61 layers are not cut into 32
     wish = Wish("megatron", "4.6.0", 256, pipeline=32, expert=16, model=DEEPSEEK)
     assert list(map(str, given_up(contradiction(wish)))) == ["With --pp 16 in the place of --pp 32 it holds."]
+
+
+@pytest.mark.parametrize(("stages", "ends"), [(4, (15, 14)), (8, (7, 6)), (16, (3, 2))])
+def test_the_fix_sets_the_ends_as_experts_do_and_leaves_groups_and_stages_as_they_are(stages, ends):
+    text = Text(RUN.format(stages=stages, layers=61), "a.yaml")
+    found = [each for each in lint(text, of_text(), fixes=True).findings if each.rule.code == "GRPO411"]
+    first, last = ends
+    wanted = f"set decoder_first_pipeline_num_layers to {first} and set decoder_last_pipeline_num_layers to {last}"
+    assert [str(each.fixes[0].title) for each in found] == [wanted]

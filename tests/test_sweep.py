@@ -583,6 +583,37 @@ def test_a_choice_that_nothing_takes_is_no_axis(tmp_path, capsys):
     assert "3 runs" in told and "b: nothing that is read of the program takes it" in told
 
 
+LONG = "import optuna\nfrom trl import GRPOConfig\ndef objective(trial):\n    return GRPOConfig(num_generations=7, per_device_train_batch_size={})\n"
+
+
+@pytest.mark.parametrize(
+    ("choice", "runs", "refused"),
+    [
+        ("trial.suggest_int('a', 1, 64)", 64, 55),
+        ("trial.suggest_int('a', 1, 65)", 65, 56),
+        ("trial.suggest_categorical('a', list(range(1, 80)))", 79, 68),
+    ],
+)
+def test_more_values_than_are_tried_are_judged_where_they_are_those_of_a_setting(
+    tmp_path, capsys, choice, runs, refused
+):
+    assert swept(tmp_path, capsys, "a.py", LONG.format(choice))[1] == {"runs": runs, "refused": refused}
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        ("2 * trial.suggest_int('a', 1, 65)", "more than 64 values, with which the program computes"),
+        ("trial.suggest_int('a', 1, 20000)", "its values are computed, or more than 10,000"),
+        ("trial.suggest_categorical('a', sizes())", "its values are computed, or more than 10,000"),
+        ("trial.suggest_float('a', 1, 2)", "its values are drawn from a distribution"),
+    ],
+)
+def test_a_choice_whose_values_are_not_known_is_left_out_by_name(tmp_path, capsys, choice, why):
+    status, found, told = swept(tmp_path, capsys, "a.py", LONG.format(choice))
+    assert (status, found) == (1, None) and f"a is left out: {why}" in told
+
+
 def test_what_varies_together_is_no_grid(tmp_path, capsys):
     both = dict.fromkeys(("group", "size"), "$SLURM_ARRAY_TASK_ID")
     status, found, told = swept(tmp_path, capsys, "a.sh", ARRAY.format(tasks="0-1", sizes="1 2", groups="4 8", **both))

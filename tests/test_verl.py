@@ -1077,3 +1077,21 @@ def test_a_length_of_the_data_that_the_rollout_does_not_take_may_be_null():
 def test_strategies_of_actor_and_critic_that_are_the_same_go_together(actor, critic, is_told):
     text = f"# grpo-lint: version=0.3.0.post1\npython3 -m verl.trainer.main_ppo actor_rollout_ref.actor.strategy={actor} critic.strategy={critic} trainer.nnodes=1\n"
     assert ("critic-has-the-strategy-of-the-actor" in names(lint_text(text, path="run.sh"))) is is_told
+
+
+@pytest.mark.parametrize(
+    ("words", "is_refused"),
+    [
+        ("a.b=1 --config-name=ppo_megatron_trainer trainer.nnodes=1", True),
+        ("a.b=1 -cn ppo_megatron_trainer trainer.nnodes=1", True),
+        ("a.b=1 --multirun trainer.nnodes=1", True),
+        ("--config-name ppo_megatron_trainer a.b=1 trainer.nnodes=1", False),
+        ("a.b=1 trainer.nnodes=1 --config-name ppo_megatron_trainer", False),
+        ("--config-path=. --config-name=ppo_trainer trainer.nnodes=1", False),
+    ],
+)
+def test_an_option_of_hydra_between_overrides_is_refused(words, is_refused):
+    """Each was given to Hydra 1.3: `unrecognized arguments`, for its parser takes overrides in one place."""
+    report = lint_text(f"# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo {words}\n", path="run.sh")
+    told = [each for each in report.findings if each.rule.name == "override-can-be-read"]
+    assert [(each.values["key"], each.severity) for each in told] == [("trainer.nnodes", "error")] * is_refused

@@ -9,7 +9,7 @@ from ..launch.assembly import started_launch
 from ..launch.commands import invocations
 from ..launch.scripts import _origins
 from ..launch.sighting import sighted
-from ..message import Message
+from ..message import Message, series
 from ..source.quoting import listed
 from ..source.shell.script import Script
 from ..source.text import CONFLICT, Span, second_side
@@ -65,11 +65,25 @@ class Cuts:
             if others:
                 flags = [*chain(flags, *(more for _, more in others))]
                 finding.values.update(flags=listed(flags), are="are")
-            for lost, _ in others[:MOST_CUTS]:
-                again = {"line": self._script.text.position(lost.start)[0] + 1, "reason": Message(_CAUSES[lost.cause])}
-                finding.say_first(Message("it is cut again in front of line {line}: {reason}", again))
+            self._tell_further_cuts(finding, first, [lost for lost, _ in others[:MOST_CUTS]])
             found.update({id(lost): finding for lost in (first, *(each for each, _ in others))})
         return found
+
+    def _tell_further_cuts(self, finding: "Finding", first: "Lost", others: "list[Lost]") -> None:
+        """Say where a command is cut again, in the order of the script: all places of the same cause together."""
+        places: dict[str, list[Lost]] = {}
+        for lost in others:
+            places.setdefault(lost.cause, []).append(lost)
+        for cuts in reversed(places.values()):
+            lost, numbers = cuts[0], [self._script.text.position(each.start)[0] + 1 for each in cuts]
+            told = {"lines": series(numbers), "reason": Message(_CAUSES[lost.cause])}
+            if lost.cause == first.cause:
+                note = Message(
+                    "the same in front of line {lines}", told, "the same in front of lines {lines}", len(cuts)
+                )
+            else:
+                note = Message("it is cut again in front of line {lines}: {reason}", told)
+            finding.say_first(note)
 
     def _is_of_the_conflict(self, lost: "Lost") -> bool:
         """Whether nothing but a conflict of a merge takes flags from their command."""

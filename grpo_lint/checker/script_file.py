@@ -21,7 +21,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import DASHES, Override, appends_again
+from ..source.overrides import BEHIND_AN_OPTION, DASHES, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
@@ -508,6 +508,8 @@ def _unreadable(override: "Override") -> "Finding":
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
     if override.problem == DASHES:
         hint = Message("; an override is written without dashes")
+    if override.problem == BEHIND_AN_OPTION:
+        hint = Message("; options such as --config-name come before all overrides, or after them")
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..shared_types import Arguments, Launch, Report
 
 MOST_TRIED = 64  # values of a program's choice, or tasks of an array
+MOST_SAMPLED = 8  # of more values
 _NO_GRID = Message("there is no grid in it: neither parameters nor a search space, a list of values for each setting")
 _NO_BASE = Message("it does not say which config it varies: --config BASE.yaml names it")
 
@@ -128,9 +129,11 @@ def _in_program(text: Text, around: Around, base: "str | None") -> "tuple[Grid, 
     for number, choice in enumerate(choices):
         values = choice.values
         if not values:
-            grid.left_out.append((choice.name, Message("its values are drawn from a distribution")))
-        elif base or len(values) > MOST_TRIED:
+            grid.left_out.append((choice.name, choice.why))
+        elif base:
             grid.vary(choice.name, values)
+        elif len(values) > MOST_TRIED:
+            _take_many(grid, choice.name, values, [_settings_of(tried(number, each)) for each in range(MOST_SAMPLED)])
         else:
             runs = [_settings_of(tried(number, each)) for each in range(len(values))]
             is_setting = any(
@@ -139,6 +142,21 @@ def _in_program(text: Text, around: Around, base: "str | None") -> "tuple[Grid, 
             if not take_varying(grid, runs, choice.name if is_setting else "", values):
                 grid.left_out.append((choice.name, Message("nothing that is read of the program takes it")))
     return grid, report
+
+
+def _take_many(grid: Grid, name: str, values: "list[object]", runs: "list[dict[str, object]]") -> None:
+    """Take more values than are tried, where the first of them are seen to be those of one setting as they are."""
+    sample = values[: len(runs)]
+    varying = [
+        each
+        for each in dict.fromkeys(key for run in runs for key in run)
+        if any(run.get(each) != runs[0].get(each) for run in runs)
+    ]
+    if len(varying) == 1 and [run.get(varying[0]) for run in runs] == sample:
+        grid.vary(varying[0], values)
+    else:
+        told = Message("more than {most} values, with which the program computes", {"most": MOST_TRIED})
+        grid.left_out.append((name, told))
 
 
 def _as_tasks(text: Text, grid: Grid, around: Around) -> None:

@@ -155,7 +155,7 @@ class Search:
             usual = yield from usual_groups(self, rule)
             if usual or is_among_wrong_sizes(self, rule):
                 return usual
-        if rule.usual and (usual := (yield from self.try_all(rule, [self._usual(rule)], []))):
+        if self._usual(rule) and (usual := (yield from self.try_all(rule, [self._usual(rule)], []))):
             options = yield from self.try_all(rule, self._options(rule), [])
             return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
@@ -267,7 +267,7 @@ class Search:
 
     def _usual(self, rule: "Condition") -> "Values":
         """What people write where a rule misses a setting; the name of a quantity stands for its size."""
-        told = rule.usual.items()
+        told = [(name, value) for name, value in rule.usual.items() if self._fields[name]]
         return {name: self.before.value(value) if type(value) is str else value for name, value in told}
 
     def _removal(self) -> "list[Values]":

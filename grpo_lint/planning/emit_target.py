@@ -286,7 +286,8 @@ def _one_line(text: str) -> str:
 
 
 def _joined(start: str, arguments: "Iterable[str]") -> str:
-    return " \\\n    ".join([start, *arguments])
+    """`arguments` behind the start of a command, options before overrides."""
+    return " \\\n    ".join([start, *sorted(arguments, key=lambda argument: not argument.startswith("--"))])
 
 
 def _restated(text: str, facts: str, option: str = "", further: str = "") -> "str | None":

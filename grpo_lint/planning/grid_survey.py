@@ -260,7 +260,10 @@ def survey(grid: "Grid", report: "Report") -> Survey:
         raise CannotSweep(report.skipped or Message("there is no run that the grid varies"))
     judge = _Judge(grid, launch, report)
     if not judge.axes:
-        raise CannotSweep(judge.left_out[0][1] if judge.left_out else Message("nothing in it varies a setting"))
+        if judge.left_out:
+            name, why = judge.left_out[0]
+            raise CannotSweep(Message("{name} is left out: {why}", {"name": name, "why": why}))
+        raise CannotSweep(Message("nothing in it varies a setting"))
     return judge.survey()
 
 

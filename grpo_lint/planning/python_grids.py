@@ -2,6 +2,7 @@
 
 import ast
 
+from ..message import NOTHING, Message
 from ..record import Record
 from ..source.python.code import Code
 from ..source.python.reader import Unparsed, dotted, read_python
@@ -21,14 +22,15 @@ _FRACTIONS = frozenset(
 
 
 class Choice(Record):
-    """A call that gives one of several values. `name`: as the program calls what varies; `values`: empty where they are continuous;
-    `start`, `end`: where it stands in the program; `reads`: where a function takes it from the settings that it is handed,
+    """A call that gives one of several values. `name`: as the program calls what varies; `values`: empty where they are not listed, and
+    `why`; `start`, `end`: where it stands in the program; `reads`: where a function takes it from the settings that it is handed,
     `whole`: where it hands all of them on (`**config`)."""
 
     name: str
     values: "list[object]"
     start: int
     end: int
+    why: Message = NOTHING
     reads: "tuple[tuple[int, int], ...]" = ()
     whole: "tuple[tuple[int, int], ...]" = ()
 
@@ -45,7 +47,8 @@ def choices_in(text: "Text") -> "list[Choice]":
             values = _values_of(node)
             name = _name_of(node, source.parent.get(node)) if values is not None else ""
             if name and values is not None:
-                choice = Choice(name=name, values=values, start=source.start(node), end=source.end(node))
+                why = NOTHING if values else _why_not_listed(node)
+                choice = Choice(name=name, values=values, start=source.start(node), end=source.end(node), why=why)
                 found.append(_with_reads(choice, source) if isinstance(source.parent.get(node), ast.Dict) else choice)
     return sorted(found, key=lambda choice: choice.start)
 
@@ -108,10 +111,16 @@ def _values_of(call: ast.Call) -> "list[object] | None":
     given = list(_literals(call, skipped=0 if is_of_tune else 1))
     if last in _LISTED:
         listed = given[0] if given else None
-        return list(listed)[:MOST_VALUES] if isinstance(listed, (list, tuple)) else []
+        return list(listed) if isinstance(listed, (list, tuple)) and len(listed) <= MOST_VALUES else []
     if last in _WHOLE:
         return _range(given, call, is_of_tune)
     return [] if last in _FRACTIONS else None
+
+
+def _why_not_listed(call: ast.Call) -> Message:
+    if dotted(call.func).rpartition(".")[2] in _FRACTIONS:
+        return Message("its values are drawn from a distribution")
+    return Message("its values are computed, or more than {most}", {"most": f"{MOST_VALUES:,}"})
 
 
 def _literals(call: ast.Call, skipped: int) -> "Iterator[object]":
@@ -123,9 +132,19 @@ def _literals(call: ast.Call, skipped: int) -> "Iterator[object]":
     ]
     for node in [*call.args[skipped:], *named]:
         try:
-            yield ast.literal_eval(node)
+            yield _numbers_of(node) or ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             yield None
+
+
+def _numbers_of(node: ast.expr) -> "list[int] | None":
+    """The whole numbers of `range(8)` and of `list(range(1, 9))`; None for anything else."""
+    if isinstance(node, ast.Call) and dotted(node.func) in ("list", "tuple") and len(node.args) == 1:
+        node = node.args[0]
+    if not isinstance(node, ast.Call) or dotted(node.func) != "range" or node.keywords:
+        return None
+    found = range(*[ast.literal_eval(each) for each in node.args])
+    return list(found[: MOST_VALUES + 1])
 
 
 def _range(given: "list[object]", call: ast.Call, is_of_tune: bool) -> "list[object]":
@@ -136,7 +155,7 @@ def _range(given: "list[object]", call: ast.Call, is_of_tune: bool) -> "list[obj
     if len(numbers) != 2 or len(given) != 2 or width < 1:
         return []
     found = range(numbers[0], numbers[1] + (not is_of_tune), width)
-    return list(found[:MOST_VALUES])
+    return list(found) if len(found) <= MOST_VALUES else []
 
 
 def _name_of(call: ast.Call, around: "ast.AST | None") -> str:

@@ -121,6 +121,8 @@ class Start:
 
     def _with_setting(self, text: str, name: str, value: object) -> str:
         if self.is_command and self.framework.reader.configs.nested:
+            if name.startswith("--"):  # options come before all overrides
+                return text.replace(" \\\n", f" \\\n    {name}={value} \\\n", 1)
             return f"{text.rstrip()} \\\n    {name}={value}\n"
         if self.is_command:
             return _with_flag(text, self.framework.reader.flags.written(name), value)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
 _SWEEP = "Ambiguous value for argument"
 NO_VALUE = "missing EQUAL at '<EOF>'"
+BEHIND_AN_OPTION = "unrecognized arguments"
 DASHES = "token recognition error at: '--'"
 _LONGEST_JSON = 1000
 MOST_NESTED = 50  # lists and mappings in one value

@@ -19,6 +19,10 @@ OF_STAGES: "Table" = {
     "layers_beside": "(1 if counts_embedding else 0) + (1 if counts_loss else 0)",
     "layers_between": "layers_of_model + layers_beside - layers_apart",
     "splits_layers_unevenly": "first_is_apart or last_is_apart or layers_beside > 0 or has_own_layout",
+    # as experts cut a model: the stages between have most, the two ends share what is left
+    "layers_at_ends": "layers_of_model - (pipeline_model_parallel_size - 2) * -(-layers_of_model // pipeline_model_parallel_size)",
+    "usual_first_stage": "layers_at_ends - layers_at_ends // 2",
+    "usual_last_stage": "layers_at_ends // 2",
     "lacks_even_stages": "not has_own_layout and stages_between > 0 and layers_between % stages_between != 0",
 }
 
@@ -57,6 +61,10 @@ RULES = (
         why="Every pipeline stage holds the same number of layers. The layers of the first or last stage, or a layout, can be set instead.",
         instead="Set the number of layers of the first or last stage, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),
+        usual={
+            "decoder_first_pipeline_num_layers": "usual_first_stage",
+            "decoder_last_pipeline_num_layers": "usual_last_stage",
+        },
         blocked_by=("parallel-sizes-are-positive",),
     ),
     Rule(
