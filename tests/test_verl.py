@@ -1084,7 +1084,6 @@ def test_strategies_of_actor_and_critic_that_are_the_same_go_together(actor, cri
     [
         ("a.b=1 --config-name=ppo_megatron_trainer trainer.nnodes=1", True),
         ("a.b=1 -cn ppo_megatron_trainer trainer.nnodes=1", True),
-        ("a.b=1 --multirun trainer.nnodes=1", True),
         ("--config-name ppo_megatron_trainer a.b=1 trainer.nnodes=1", False),
         ("a.b=1 trainer.nnodes=1 --config-name ppo_megatron_trainer", False),
         ("--config-path=. --config-name=ppo_trainer trainer.nnodes=1", False),

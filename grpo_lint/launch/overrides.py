@@ -3,7 +3,7 @@ one that merges plain assignments with OmegaConf."""
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import BEHIND_AN_OPTION, DASHES, Override, is_key, read_assignment, read_override, together
+from ..source.overrides import DASHES, Override, is_key, read_assignment, read_override, together
 from ..source.shell.tree import Piece
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
@@ -28,7 +28,6 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     """Take the words behind the program: its overrides by path, the last one where a path stands twice."""
     options: dict[str, Word] = {}
     sweeps, with_value = False, {*_WITH_VALUE, _config_option(invocation)} - {""}
-    _note_what_is_behind_an_option(invocation, words)
     rest = iter(words)
     for word in rest:
         flag, given = word.partition("=")
@@ -45,30 +44,15 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
         else:
             _refuse(invocation, word, given, rest)
     invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
+    _look_behind_options(invocation, words, options)
     _name_primary(invocation, options)
 
 
-def _note_what_is_behind_an_option(invocation: "Invocation", words: "Sequence[Word]") -> None:
-    """Note the first override behind an option that is itself behind an override: the parser of Hydra's own options takes overrides in one
-    place only."""
-    if invocation.own is None or invocation.own.config_option:
-        return
-    state = ""  # what has been read: overrides, then an option, whose value may come next
-    for word in words:
-        shown = word.shown()
-        if shown[:1] == "-":
-            state = {"": "", "overrides": "option"}.get(state, state)
-            state += "s value" if state == "option" and _NAMED.get(shown, shown) in _WITH_VALUE else ""
-        elif state == "options value":
-            state = "option"
-        elif "=" in shown and state == "option":
-            override = read_override(word)
-            if override is not None and not override.problem:
-                override.problem = BEHIND_AN_OPTION
-                invocation.problems.append(override)
-            return
-        elif "=" in shown:
-            state = "overrides"
+def _look_behind_options(invocation: "Invocation", words: "Sequence[Word]", options: "dict[str, Word]") -> None:
+    if options and invocation.own is not None and not invocation.own.config_option:
+        from .slips import behind_an_option  # few commands have options
+
+        invocation.problems += behind_an_option(words)
 
 
 def _config_option(invocation: "Invocation") -> str:

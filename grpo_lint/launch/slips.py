@@ -2,17 +2,20 @@
 a word. The command is read as it is meant, so that nothing else is told of what only follows from a slip."""
 
 from ..record import Record
+from ..source.overrides import BEHIND_AN_OPTION, read_override
 from ..source.patterns import pattern
 from ..source.shell.tree import Piece
 from ..source.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Command
+    from ..shared_types import Command, Sequence
+    from ..source.overrides import Override
 
 _DASHED = pattern(r"(?:-?[\u2012-\u2014\u2212]{1,2})([A-Za-z][\w.-]{0,200}(?:=.*)?)", 16)  # 16: . is any letter
 _OPEN = pattern(r"--?[A-Za-z][\w.-]{0,200}=|[+~]{0,2}[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}=")
 _INDENTED = pattern(r"[ \t]+(?:--?[A-Za-z]|[+~]{0,2}[A-Za-z_][\w.]*=)")
+_BEHIND_AN_OPTION = pattern(r"= {0,9}-[- ]{0,9}(=)")
 _FILE = (".py", ".sh", ".yaml", ".yml", ".json")
 
 
@@ -61,6 +64,18 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             behind = value.partition("=")[0]
         words.append(word)
     return (command.but(words=words) if slips else command), slips
+
+
+def behind_an_option(words: "Sequence[Word]") -> "list[Override]":
+    """The first override behind an option of Hydra that is itself behind an override: its parser takes overrides in one place only."""
+    shown = [word.shown() for word in words]
+    kinds = "".join("-" if each[:1] == "-" else "=" if "=" in each else " " for each in shown)
+    found = _BEHIND_AN_OPTION.search(kinds)
+    override = read_override(words[found.start(1)]) if found is not None else None
+    if override is None or override.problem:
+        return []
+    override.problem = BEHIND_AN_OPTION
+    return [override]
 
 
 def _without_blanks(words: "list[Word]") -> "tuple[list[Word], list[Slip]]":
