@@ -106,3 +106,17 @@ def test_a_copy_may_make_flags_of_the_fields_of_a_dataclass(tmp_path, maker, tol
     script.write_text(text)
     report = lint_path(str(script), Around({}, asked=[str(script)]).of(str(script)), fixes=False)
     assert [(each.rule.code, each.severity) for each in report.findings if each.rule.code == "GRPO102"] == told
+
+
+@pytest.mark.parametrize(
+    ("program", "is_its"),
+    [("from argparse import ArgumentParser\n", False), ("from slime.ray import train\n", True), (None, True)],
+)
+def test_a_program_that_is_here_and_does_not_name_it_has_flags_of_its_own(tmp_path, program, is_its):
+    (tmp_path / ".git").mkdir()
+    if program is not None:
+        (tmp_path / "train_new.py").write_text(program)
+    path = tmp_path / "run.sh"
+    path.write_text(ARRAYS.format(more="--global-batch-size 256", program="train_new.py", gpus="8"))
+    report = lint_path(str(path), Around().of(str(path)), fixes=False)
+    assert [launch.framework.name for launch in report.launches] == ["slime"] * is_its

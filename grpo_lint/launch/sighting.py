@@ -105,7 +105,7 @@ def sighted(
     """
     entries = {**entries_of(root), **origin.flags}
     found = _framework_of(origin, entries, facts, context)
-    if found is None:
+    if found is None or _has_nothing_of_it(origin, facts):
         return None
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
@@ -134,6 +134,23 @@ def _framework_of(
     if found.reader.trainer.key and not _trains_with(found, entries.get(found.reader.trainer.key)):
         return None
     return None if trains_with_a_copy(found, entries, context) else found
+
+
+def _has_nothing_of_it(origin: "Origin", facts: "abc.Mapping[str, Fact]") -> bool:
+    """Whether a program that is here, and whose flags alone show a framework, does not name it, and nobody states it."""
+    own, files = origin.invocation.own, origin.files
+    if (
+        "dialect" in facts
+        or "dialect" in origin.stated
+        or own is None
+        or own.modules
+        or own.style != "gnu"
+        or files is None
+    ):
+        return False
+    path = files.place_by(origin.invocation.command, origin.invocation.program)
+    text = files.read(path) if path is not None else None
+    return text is not None and own.framework not in text
 
 
 def _is_of_an_older_kind(
