@@ -8,6 +8,7 @@
 # no counterpart in verl, and no effect on the training: val_dataset: ['AI-MO/aimo-validation-aime']
 # no counterpart in verl, and no effect on the training: recompute_granularity: selective
 python3 -m verl.trainer.main_ppo \
+    --config-name=ppo_megatron_trainer \
     actor_rollout_ref.actor.policy_loss.loss_mode=gspo \
     actor_rollout_ref.actor.clip_ratio_low=0.0003 \
     actor_rollout_ref.actor.clip_ratio_high=0.0004 \
@@ -32,7 +33,6 @@ python3 -m verl.trainer.main_ppo \
     trainer.nnodes=1 \
     actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=1 \
     actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=1 \
-    --config-name=ppo_megatron_trainer \
     actor_rollout_ref.actor.megatron.expert_tensor_parallel_size=1 \
     actor_rollout_ref.ref.megatron.tensor_model_parallel_size=2 \
     actor_rollout_ref.ref.megatron.expert_model_parallel_size=4 \
