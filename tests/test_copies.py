@@ -319,6 +319,38 @@ def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, setting, s
     assert ("group-has-two-completions" in found(judged(tmp_path, n=1))) is is_told
 
 
+def test_what_a_copy_counts_in_trajectories_is_not_counted_in_prompts(tmp_path):
+    write_copy(tmp_path, "0.2.0.post2", more={"actor_rollout_ref.rollout.n_agent": 16})
+    of_prompts = {"rows-divide-over-generation", "dynamic-rollout-holds-an-update"}
+    assert of_prompts.isdisjoint(found(judged(tmp_path, train_batch_size=2, ppo_mini_batch_size=4)))
+
+
+@pytest.mark.parametrize("mode, is_told", [("own", False), ("vanilla", True)])
+def test_a_loss_of_a_copy_may_compare_no_group(tmp_path, mode, is_told):
+    write_copy(tmp_path, more={"actor_rollout_ref.actor.policy_loss.loss_mode": mode})
+    assert ("group-has-two-completions" in found(judged(tmp_path, n=1))) is is_told
+
+
+@pytest.mark.parametrize("annotation, is_told", [("Optional[str | int]", False), ("Optional[int]", True)])
+def test_what_a_class_of_a_copy_takes_counts_more_than_what_the_nearest_release_does(tmp_path, annotation, is_told):
+    write_copy(tmp_path, "0.7.0")
+    parts = tmp_path / "verl/workers/config/parts.py"
+    text, name = parts.read_text(encoding="utf-8"), "class ActorRolloutRefActor(BaseConfig):\n"
+    assert name in text
+    parts.write_text(text.replace(name, f"{name}    loss_scale_factor: {annotation} = None\n"), encoding="utf-8")
+    report = judged(tmp_path, "actor_rollout_ref.actor.loss_scale_factor=auto")
+    assert ("value-has-the-type-of-its-key" in found(report)) is is_told
+
+
+@pytest.mark.parametrize("own, severity", [("", "info"), ("data.train_batch_size=8 ", "warning")])
+def test_of_a_command_that_only_passes_on_all_is_an_info(tmp_path, own, severity):
+    write_copy(tmp_path)
+    script = tmp_path / "run.sh"
+    script.write_text(f'python3 -m verl.trainer.main_ppo --config-name ppo_trainer {own}"$@"\n', encoding="utf-8")
+    findings = lint_path(str(script), Around().of(str(script))).findings
+    assert {each.severity for each in findings if each.rule.name == "micro-batches-are-given"} == {severity}
+
+
 def test_a_fix_is_proven_by_the_copy(tmp_path):
     write_copy(tmp_path, more={"data.max_prompts": 1})
     judged(tmp_path, "data.max_prompst=2")
@@ -687,6 +719,8 @@ def _two_copies(checkout):
         ("export PYTHONPATH=$PYTHONPATH:$PWD/third_party/verl\n", True),
         ('PYTHONPATH="$(pwd)/third_party/verl" ', True),
         ("export PYTHONPATH=.:third_party\n", False),
+        ("export PYTHONPATH=${ROOT}/third_party/verl\n", True),
+        ("export PYTHONPATH=$ELSEWHERE\n", False),
     ],
 )
 def test_a_command_says_which_copy_it_imports(tmp_path, head, is_the_other):

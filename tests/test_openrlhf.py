@@ -171,3 +171,21 @@ def linted_in_a_copy(tmp_path, declared, flags):
         f"python -m openrlhf.cli.train_ppo_ray --pretrain m --prompt_data d --advantage_estimator group_norm {flags}\n"
     )
     return lint_path(str(path), Around().of(str(path)), fixes=False)
+
+
+def test_a_copy_with_flags_of_later_releases_is_not_the_release_that_it_says_it_is(tmp_path):
+    (tmp_path / ".git").mkdir()
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text(
+        'import argparse\n\nparser = argparse.ArgumentParser()\nparser.add_argument("--agent_func_path")\n'
+    )
+    (tmp_path / "openrlhf" / "__init__.py").write_text("")
+    (tmp_path / "version.txt").write_text("0.6.0.post2\n")
+    path = tmp_path / "run.sh"
+    path.write_text(
+        "python3 -m openrlhf.cli.train_ppo_ray --pretrain m --prompt_data d --n_samples_per_prompt 8 --advantage_estimator group_norm "
+        "--agent_func_path a.py\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)), fixes=False)
+    assert "early-releases-are-told-a-reward" not in {each.rule.name for each in report.findings}

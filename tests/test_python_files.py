@@ -269,6 +269,12 @@ def test_of_keys_that_are_given_where_they_are_known_none_is_unknown(make):
     assert values(report)["num_generations"] == 8 and "key-is-known" not in names(report)
 
 
+@pytest.mark.parametrize("word, is_told", [("no_key", False), ("other", True)])
+def test_a_key_that_is_given_where_it_is_known_is_none_that_is_unknown(word, is_told):
+    text = f"given = dict(num_generations=8)\nif '{word}' in inspect.signature(GRPOConfig).parameters:\n    given['no_key'] = 1\nGRPOConfig(**given)\n"
+    assert ("key-is-known" in names(lint(FACTS + IMPORT + text))) is is_told
+
+
 def test_a_function_that_hands_all_its_keywords_on_makes_a_config():
     report = lint(
         FACTS + IMPORT + "def make(**given):\n    return GRPOConfig(**given)\nmake(num_generations=8, no_key=1)\n"

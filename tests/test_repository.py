@@ -341,6 +341,8 @@ def test_a_program_of_another_machine_is_the_one_whose_end_it_has(repository, ca
     assert "GRPO203" in told and "src/own.py" in told
     (repository / "scripts/run.sh").write_text(f"python {path.rpartition('src')[0]}own.py --num_generations 3\n")
     assert main(["check", "src"]) == 0  # one part is too little
+    (repository / "scripts/own.py").write_text(OWN_PARSER)
+    assert main(["check", "scripts"]) == 1  # unless it is beside the command
 
 
 def test_files_of_another_machine_are_those_whose_end_they_have_and_explain_says_so(repository, capsys):

@@ -29,6 +29,7 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
         if finding.severity != "info" and launch.origin is not None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
     _weigh_evaluation_alone(launch, findings)
+    _weigh_a_wrapper(launch, findings)
     if launch.origin is not None and launch.copy is not None and launch.framework.copies.parser:
         _weigh_what_a_copy_may_set(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
@@ -60,6 +61,15 @@ def _make_doubtful(finding: "Finding", told: Message) -> None:
     """Let a finding be an info that says why it may be none."""
     finding.severity = "info"
     finding.note = parts(filter(None, (told, finding.note)))
+
+
+def _weigh_a_wrapper(launch: "Launch", findings: "list[Finding]") -> None:
+    """Let what is said of a command that sets nothing, and passes on what its script is given, be an info: nobody starts that alone."""
+    passes_on = launch.origin.invocation.passes_on if launch.origin is not None else None
+    if passes_on is not None and all(name.startswith("--") for name in launch.entries):
+        for finding in findings:
+            if finding.severity == "warning" and finding.rule.broken is not None:
+                _make_doubtful(finding, Message("all settings of this run are passed on by its script"))
 
 
 _EVALUATING = frozenset(

@@ -250,6 +250,8 @@ class Launch(Record):
         if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
             return False
         package = f"{self.framework.releases.package}."
+        if self.framework.copies.folder and self.origin.files.places_by(invocation.command, invocation.program):
+            return False
         return not (invocation.program.value or "").replace("/", ".").startswith(package)
 
     @property

@@ -12,14 +12,14 @@ FEWEST_PARTS = 2  # of an end by which a file is known
 
 
 def places_by_end(word: "Word", path: str, files: "Files", read: "Read") -> list[str]:
-    """The path of the file below the root of a repository that a whole path of another machine means: that with the longest end of
-    it. `path`: what a word of a command names, as far as that is known."""
+    """The path of the file of a repository that a whole path of another machine means: below the root that with the longest end of it,
+    or the one of its name beside the command. `path`: what a word of a command names, as far as that is known."""
     whole, root = path or _end(word), disk.checkout_of(files.path)
     if root is None or whole[:1] != "/":
         return []
     parts = whole.split("/")[1:]
-    for first in range(len(parts) + 1 - FEWEST_PARTS):
-        found = os.path.join(root, *parts[first:])
+    ends = [os.path.join(root, *parts[first:]) for first in range(len(parts) + 1 - FEWEST_PARTS)]
+    for found in (*ends, os.path.join(os.path.dirname(files.path), parts[-1])):
         if read(found) is not None:
             found = min(os.path.relpath(found), found, key=len)
             files.by_end[word.shown()] = found

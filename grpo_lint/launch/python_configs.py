@@ -9,7 +9,7 @@ from ..files.budget import PROGRAMS
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.programs import Program
 from ..frameworks.python_calls import CLASSES, FIRST_ARGUMENT, PATCHERS, ConfigClass, tried_out
-from ..record import once
+from ..record import derived, once
 from ..source.entry import COMPOSED, Keyword, loaded
 from ..source.python.code import Code
 from ..source.python.keyword import mapping_of, node_of
@@ -517,7 +517,16 @@ class _Reader:
         is_whole = self._take_items(given, found, depth + 1)
         for name in later:
             given[name] = self._setting(name, NOTHING, node)
+        if later:
+            self._droppable |= later & self._asked_for
         return is_whole
+
+    @derived
+    def _asked_for(self) -> "frozenset[str]":
+        """The names that the file looks for in something: `if "beta" in known`."""
+        compared = (node for node in self.source.nodes if isinstance(node, ast.Compare))
+        asked = (node.left for node in compared if isinstance(node.ops[0], (ast.In, ast.NotIn)))
+        return frozenset(node.value for node in asked if isinstance(node, ast.Constant) and type(node.value) is str)
 
     def _take_loaded(
         self, given: "Given", node: ast.expr, name: str, path: "tuple[str, ...]", later: "frozenset[str]", is_json: bool

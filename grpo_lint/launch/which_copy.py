@@ -137,9 +137,15 @@ def _places(command: "Command") -> "Iterator[Place]":
         yield command.folder
     path = command.environment.get("PYTHONPATH")
     for part in _parts(path.pieces) if path is not None else ():
-        place = place_of(Word(0, 0, part), command.folder)
+        place = place_of(Word(0, 0, part), command.folder) or _below_the_root(part)
         if place is not None:
             yield place
+
+
+def _below_the_root(pieces: "list[Piece]") -> "Place | None":
+    """The folder of the repository that a path means whose first part is not known: `$ROOT/third_party`."""
+    last = pieces[-1].text or ""
+    return ("repository", last.strip("/")) if len(pieces) > 1 and last.startswith("/") else None
 
 
 def _parts(pieces: "list[Piece]") -> "Iterator[list[Piece]]":

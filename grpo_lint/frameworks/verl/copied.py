@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PRIMARIES = {"dp": "ppo_trainer", "megatron": "ppo_megatron_trainer"}
 _TARGET = "_target_"
+_UNTYPED = ""  # the type of a setting that is null, and that no class declares
 _MARK = "trainer.use_v1"  # the trainer that is new in 0.9 hands prompts out otherwise
 _MOST_CONFIGS = 20  # of a copy, in which a setting is looked for
 _MAKING = ("omega_conf_to_dataclass", "validate_config")  # functions that make of a section the class that it names
@@ -159,7 +160,7 @@ def _row(value: object, field: "DeclaredField | None") -> "Row":
     if value == "???":
         return "required", None
     if value is None:
-        return told or "any?", None
+        return told or ("any?" if field is not None else _UNTYPED), None
     if value is UNKNOWN or type(value) is list:
         return "list", None
     return _type_of(value, told, field), str(value) or "''"
@@ -173,7 +174,9 @@ def _type_of(value: object, told: str, field: "DeclaredField | None") -> str:
 
 
 def _type_as_in(fields: TreeFields, path: str, kind: str) -> str:
-    """The type of a setting that is null, as the nearest release has it."""
-    known = fields[path] if kind.lstrip("+") == "any?" else None
+    """The type of a setting that is null and that no class of the copy declares, as the nearest release has it."""
+    if kind != _UNTYPED:
+        return kind
+    known = fields[path]
     told = known.type.rstrip("?") if known is not None else ""
-    return kind.replace("any?", f"{told}?") if told in PLAIN else kind
+    return f"{told}?" if told in PLAIN else "any?"

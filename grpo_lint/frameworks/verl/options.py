@@ -204,7 +204,8 @@ OPTIONS: "Changes" = {
         ),
         "padding_matters_to": "strategy == 'fsdp' and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "generation_chunks": "1 if is_megatron else world_size",
-        "rows_to_generate": "prompts_per_rollout",
+        "rows_to_generate": ("unknown if trajectories_are_elsewhere else nothing", "prompts_per_rollout"),
+        "counts_prompts": ("not trajectories_are_elsewhere", "True"),
         "loader_batch": "prompts_per_rollout",
         "rest_of_fetches": "train_batch_size % prompts_fetched",
         "engine_size": "rollout_tensor_parallel",
@@ -268,6 +269,12 @@ OPTIONS: "Changes" = {
         "engine_sizes_are_checked": "True",
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": words("vanilla", "clip_cov", "kl_cov"),
+        # a loss of a fork may compare nothing
+        "compares_groups": (
+            "adv_estimator in group_estimators and not group_is_elsewhere",
+            "adv_estimator in group_estimators and loss_mode in loss_modes",
+            "adv_estimator in group_estimators",
+        ),
         "needs_tools": "True",
         "engine_asserts_length": "rollout_engine == 'sglang'",
         "strategies_go_together": "critic_strategy == 'megatron' if is_megatron else critic_strategy == 'fsdp' or critic_strategy == 'fsdp2'",

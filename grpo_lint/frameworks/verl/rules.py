@@ -968,7 +968,7 @@ RULES = (
         "GRPO772",
         "dynamic-rollout-holds-an-update",
         "A rollout holds the prompts of an update, with dynamic batches too",
-        "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less)",
+        "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less) and counts_prompts",
         message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; with dynamic batches nothing checks it",
         special={
             "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; this release does not check it"
