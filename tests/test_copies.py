@@ -857,6 +857,21 @@ def test_the_tree_in_one_file_starts_no_run(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    "name, is_head", [("ppo_megatron_trainer", True), ("_generated_ppo_trainer", True), ("mine", False)]
+)
+def test_the_head_of_a_tree_that_was_taken_over_starts_no_run(tmp_path, name, is_head):
+    write_copy(tmp_path, "0.6.1", parts=("actor_rollout_ref.actor", "actor_rollout_ref.rollout"))
+    config = tmp_path / "server" / "config"
+    config.parent.mkdir()
+    (tmp_path / "verl" / "trainer" / "config").rename(config)
+    (config / "ppo_trainer.yaml").rename(config / f"{name}.yaml")
+    context = Around().of(str(config / f"{name}.yaml"))
+    context.is_met = True
+    report = lint_path(str(config / f"{name}.yaml"), context, fixes=False)
+    assert ("start no run of their own" in str(report.skipped)) is is_head
+
+
+@pytest.mark.parametrize(
     ("made", "is_refused"),
     [
         ("rollout = omega_conf_to_dataclass(self.config.model)", False),

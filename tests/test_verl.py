@@ -341,6 +341,8 @@ def test_programs_that_train_nothing_are_not_judged(program):
         ("checkpoints/Your run id", []),
         ("path/to/your run", []),
         ("{YOUR_RUN}", []),
+        ("{experiment_name}", []),
+        ("runs/{experiment}_1", []),
         ("{RUN}", ["trainer.experiment_name cannot be read: no viable alternative at input '{RUN}'"]),
         (
             "what your run is",

@@ -167,11 +167,18 @@ def is_of_the_tree(framework: "Framework", path: str) -> bool:
     return is_there and name.removesuffix(".yaml") in framework.reader.primaries.names
 
 
+_WRITTEN_OUT = "_generated_"  # the name of a tree of verl that a program of it composed into one file
+_GROUPS_OF_A_TREE = ("actor", "rollout")  # folders beside the head of a tree that was taken over whole
+
+
 def is_of_a_copy(framework: "Framework", path: str) -> bool:
-    """Whether a file is in the tree of settings of a copy of a framework, beside its program: its settings are the copy's defaults."""
-    folder, tree = os.path.dirname(os.path.abspath(path)).replace(os.sep, "/"), framework.reader.primaries.folder
+    """Whether a file is in the tree of settings of a copy of a framework, beside its program, or heads such a tree elsewhere: its
+    settings are the copy's defaults."""
+    folder, name = os.path.split(os.path.abspath(path).replace(os.sep, "/"))
+    tree = framework.reader.primaries.folder
     if not tree or not folder.endswith(f"/{tree}"):
-        return False
+        is_primary = name.removeprefix(_WRITTEN_OUT).removesuffix(".yaml") in framework.reader.primaries.names
+        return is_primary and all(disk.is_folder(f"{folder}/{group}") for group in _GROUPS_OF_A_TREE)
     programs = (name for own in commands() if own.framework == framework.name for name in own.modules)
     return any(disk.is_file(folder.removesuffix(tree) + name) for name in programs if name.endswith(".py"))
 

@@ -20,7 +20,7 @@ OTHER_PRIMARIES = frozenset(name for own in commands() for entry in own.entry_po
 USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
-_TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands for another one
+_TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF", "FILLED"))  # in a text that stands for another one
 _BEGINS_TO_BE_FILLED = ("your ", "path to your ")  # a folder of a path
 
 
@@ -98,8 +98,11 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
 
 
 def _is_to_be_filled(text: str) -> bool:
-    """Whether an override stands for another one: `path=YOUR FOLDER`, `path=checkpoints/your folder`."""
+    """Whether an override stands for another one: `path=YOUR FOLDER`, `path=checkpoints/your folder`, `path={model}`."""
     words = "".join(letter if letter.isalpha() else " " for letter in text).split()
+    before, _, rest = text.partition("{")
+    if rest.partition("}")[0].isidentifier() and before[-1:] != "$":  # a field of a text that Python formats
+        return True
     folders = text.partition("=")[2].lower().split("/")
     return not _TO_BE_FILLED.isdisjoint(words) or any(folder.startswith(_BEGINS_TO_BE_FILLED) for folder in folders)
 
