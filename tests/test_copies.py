@@ -312,7 +312,10 @@ def test_a_tree_without_what_every_verl_has_is_none_of_verl(tmp_path):
     assert "@" not in release(judged(tmp_path))
 
 
-@pytest.mark.parametrize("setting", ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent", "data.n_samples"])
+COUNTS = ["agent_grpo.n", "actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.n_repeat", "data.n_samples"]
+
+
+@pytest.mark.parametrize("setting", COUNTS)
 @pytest.mark.parametrize("size, is_told", [(16, False), (1, True)])
 def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, setting, size, is_told):
     write_copy(tmp_path, more={setting: size})
@@ -327,8 +330,9 @@ def test_what_a_copy_counts_in_trajectories_is_not_counted_in_prompts(tmp_path):
 
 @pytest.mark.parametrize("mode, is_told", [("own", False), ("vanilla", True)])
 def test_a_loss_of_a_copy_may_compare_no_group(tmp_path, mode, is_told):
-    write_copy(tmp_path, more={"actor_rollout_ref.actor.policy_loss.loss_mode": mode})
-    assert ("group-has-two-completions" in found(judged(tmp_path, n=1))) is is_told
+    write_copy(tmp_path)
+    report = judged(tmp_path, f"actor_rollout_ref.actor.policy_loss.loss_mode={mode}", n=1)
+    assert ("group-has-two-completions" in found(report)) is is_told
 
 
 @pytest.mark.parametrize("annotation, is_told", [("Optional[str | int]", False), ("Optional[int]", True)])

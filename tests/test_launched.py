@@ -124,6 +124,11 @@ def test_the_engines_of_a_server_fit_on_a_node_of_its_job(head, sizes, told):
     assert [each.severity for each in found] == (["warning"] if told else [])
 
 
+def test_devices_that_are_taken_away_are_not_kept():
+    text = "unset CUDA_VISIBLE_DEVICES\naccelerate launch train_grpo.py --num_generations 8\n"
+    assert "processes-are-handed-on" not in names(lint_text(text, path="run.sh"))
+
+
 def test_devices_that_are_not_exported_are_told():
     told = lint_text(f"CUDA_VISIBLE_DEVICES=0,1,2,3\n{VERL}\n", path="run.sh").findings
     assert [each.severity for each in told if each.rule.name == "processes-are-handed-on"] == ["warning"]

@@ -280,3 +280,15 @@ def test_what_rests_on_a_default_of_a_program_with_flags_of_its_own_is_an_info(j
     command = "accelerate launch --num_processes 5 mine.py --model_name m --sync_ref_model --num_generations 5"
     report = judged(f"{command} --per_device_train_batch_size 1 {flags}\n", name="run.sh")
     assert said(report, "reference-model-exists").severity == severity
+
+
+@pytest.mark.parametrize(
+    ("declared", "severity"), [("use_lora: bool = False", "info"), ("other: bool = False", "warning")]
+)
+def test_a_key_that_a_class_declares_beside_a_parser_without_trl_may_be_read(judged, tmp_path, declared, severity):
+    """The parser is in one file and the trainer in another one, which is started by nothing that is here."""
+    (tmp_path / "arguments.py").write_text(
+        f"from dataclasses import dataclass\n@dataclass\nclass Mine:\n    {declared}\n"
+    )
+    report = judged("use_lora: true\nnum_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\n")
+    assert [each.severity for each in report.findings if each.rule.name == "key-is-known"] == [severity]

@@ -4,7 +4,7 @@ from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands, parts
 from ..source.entry import loaded
-from .keys import taking_companion
+from .keys import strange_keys, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
     _weigh_evaluation_alone(launch, findings)
     _weigh_a_wrapper(launch, findings)
+    _weigh_declared_keys(launch, findings)
+    _weigh_what_follows(findings)
     if launch.origin is not None and launch.copy is not None and launch.framework.copies.parser:
         _weigh_what_a_copy_may_set(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
@@ -72,6 +74,36 @@ def _weigh_a_wrapper(launch: "Launch", findings: "list[Finding]") -> None:
                 _make_doubtful(finding, Message("all settings of this run are passed on by its script"))
 
 
+def _weigh_declared_keys(launch: "Launch", findings: "list[Finding]") -> None:
+    """Let what is said of keys of a file be an info where no program is known that reads it, and Python of the repository declares one of
+    them: its settings may be read in another file than its trainer is."""
+    if launch.program is not None or launch.origin is not None or launch.loader == "kwargs":
+        return
+    for finding in findings:
+        if finding.severity != "info" and finding.rule.name in _OF_UNKNOWN_KEYS:
+            keys = (
+                strange_keys(launch)
+                if finding.rule.name == "keys-are-read"
+                else [finding.at.name]
+                if finding.at
+                else []
+            )
+            place, name = next(((place, key) for key in keys if (place := launch.declared_at(key))), ("", ""))
+            if place:
+                _make_doubtful(
+                    finding, Message("{place} declares {name}, and may read this file", {"place": place, "name": name})
+                )
+
+
+def _weigh_what_follows(findings: "list[Finding]") -> None:
+    """Let what only follows from a key that is not read weigh no more than an info where that key is refused, or may be read."""
+    for finding in findings:
+        cause = finding.values.get("misspelt")
+        if cause is not None and cause.severity != "warning":
+            finding.severity = "info"
+
+
+_OF_UNKNOWN_KEYS = ("key-is-known", "keys-are-read")
 _EVALUATING = frozenset(
     "eval evaluate evaluation val validate validation test infer inference generate generation".split()
 )

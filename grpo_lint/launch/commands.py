@@ -219,7 +219,8 @@ class Invocation:
     def _kept(self, names: "tuple[str, ...]") -> "dict[str, Word]":
         environment = self.command.environment
         found = {name: self.command.variable(name) for name in names if name not in environment}
-        return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
+        kept = {name: each.word for name, each in found.items() if each is not None and each.exported is False}
+        return {name: word for name, word in kept.items() if word.end}  # what `unset` leaves is written nowhere
 
     @property
     def _may_run_elsewhere(self) -> bool:

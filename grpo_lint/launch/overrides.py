@@ -101,7 +101,8 @@ def _is_to_be_filled(text: str) -> bool:
     """Whether an override stands for another one: `path=YOUR FOLDER`, `path=checkpoints/your folder`, `path={model}`."""
     words = "".join(letter if letter.isalpha() else " " for letter in text).split()
     before, _, rest = text.partition("{")
-    if rest.partition("}")[0].isidentifier() and before[-1:] != "$":  # a field of a text that Python formats
+    field = rest.partition("}")[0]
+    if field.isidentifier() and field.islower() and before[-1:] != "$":  # of a text that Python formats
         return True
     folders = text.partition("=")[2].lower().split("/")
     return not _TO_BE_FILLED.isdisjoint(words) or any(folder.startswith(_BEGINS_TO_BE_FILLED) for folder in folders)

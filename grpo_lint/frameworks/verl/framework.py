@@ -77,10 +77,12 @@ _TRAJECTORIES = (
 )
 # Forks for agents count environments in a batch, and a mini batch of steps: env.rollout.n environments are a group.
 _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")
-_GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
+_OF_VALIDATION = "actor_rollout_ref.rollout.n_val"
+_COUNT = "actor_rollout_ref.rollout.n_"  # how the names begin by which forks say how many completions a prompt has
 _IN_REWARD = "algorithm.use_kl_in_reward"
 # Where a teacher gives the signal a group of one is in order.
 _WITHOUT_GROUPS = ("distillation.enabled",)
+_LOSS = "actor_rollout_ref.actor.policy_loss.loss_mode"
 # {operand: settings of which one that is set takes the place of what is computed}
 _OWN = {
     "lengths_are_own": ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length"),
@@ -214,12 +216,15 @@ class VerlConfigs(SectionConfigs):
     def _counted_elsewhere(self, value: "Lookup") -> "dict[str, Attached]":
         """What a fork counts in settings of its own."""
         found: dict[str, Attached] = {}
-        elsewhere = next((name for name in _GROUPS_ELSEWHERE if self._sizes_groups(name, value)), None)
+        trajectories = (*_TRAJECTORIES, *self._counts_of_a_copy())
+        elsewhere = next((name for name in (*trajectories, _OF_VALIDATION) if self._sizes_groups(name, value)), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, Message("a setting of a fork"))
-            if elsewhere in _TRAJECTORIES:
+            if elsewhere != _OF_VALIDATION:
                 found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         without = next((name for name in _WITHOUT_GROUPS if value(name) is True), None)
+        if without is None and self.framework.copies.folder and value(_LOSS) not in (None, *_losses_of_releases()):
+            without = _LOSS  # a loss of the copy alone, which may compare nothing
         if without:
             found["group_is_elsewhere"] = Attached(without, True, "set")
         environment = next((name for name in self._of_environments if self._has(name, value)), None)
@@ -227,6 +232,13 @@ class VerlConfigs(SectionConfigs):
             found["environments_are_counted"] = Attached(environment, True, Message("a setting of a fork"))
             found["group_is_elsewhere"] = found["environments_are_counted"]
         return found
+
+    def _counts_of_a_copy(self) -> "list[str]":
+        """The settings of the copy alone whose names say that they count completions: `rollout.n_repeat`."""
+        tree = self.framework.catalogue
+        if not isinstance(tree, Tree) or tree.is_of_releases:
+            return []
+        return [name for name in tree.names() if name.startswith(_COUNT) and name != _OF_VALIDATION]
 
     def _sizes_groups(self, name: str, value: "Lookup") -> bool:
         """Whether a setting is written, or a copy has it with more than one in it."""
@@ -240,6 +252,11 @@ class VerlConfigs(SectionConfigs):
     def _has(self, name: str, value: "Lookup") -> bool:
         """Whether a setting is written, or a copy has it."""
         return value(name) is not None or self.framework.catalogue.knows(name)
+
+
+def _losses_of_releases() -> "set[str]":
+    tables = (table["loss_modes"] for table in OPTIONS.values() if "loss_modes" in table)
+    return {name for known in tables for name in getattr(known, "shown", "").split(", ")}
 
 
 class VerlPrimaries(Primaries):

@@ -269,12 +269,6 @@ OPTIONS: "Changes" = {
         "engine_sizes_are_checked": "True",
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": words("vanilla", "clip_cov", "kl_cov"),
-        # a loss of a fork may compare nothing
-        "compares_groups": (
-            "adv_estimator in group_estimators and not group_is_elsewhere",
-            "adv_estimator in group_estimators and loss_mode in loss_modes",
-            "adv_estimator in group_estimators",
-        ),
         "needs_tools": "True",
         "engine_asserts_length": "rollout_engine == 'sglang'",
         "strategies_go_together": "critic_strategy == 'megatron' if is_megatron else critic_strategy == 'fsdp' or critic_strategy == 'fsdp2'",
