@@ -43,6 +43,7 @@ _NAMING_OPTIONS = frozenset(
 _STARTS_MANY = ("srun", "mpirun")
 _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
+_SERVES = [own.serves for own in _OWN.values() if own.serves]  # the verbs that start an engine
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
 STARTERS = frozenset((*_OWN, *_LAUNCHERS, "python", "python3"))
 
@@ -307,7 +308,9 @@ def _may_be_none(word: "Word", script: "Script") -> bool:
 
 def servers(script: "Script") -> list[Invocation]:
     """The commands of a script that start an engine for generation: `trl vllm-serve`, `swift rollout`."""
-    found = []
+    found: list[Invocation] = []
+    if not any(verb in script.text.text for verb in _SERVES):
+        return found
     for command in script.commands:
         at, starter = _starter_of(command.words)
         own = _OWN.get(starter)
@@ -469,13 +472,14 @@ def _fork(command: "Command") -> Invocation | None:
 def _starter_of(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that starts training: the first word, or the one that a wrapper starts.
     (-1, "") for none."""
-    first = _base(words[0].shown(_UNKNOWN)) if words else ""
+    path = words[0].value or words[0].shown(_UNKNOWN) if words else ""
+    first = _base(path)
     is_unknown = _UNKNOWN in first
     if is_unknown:
         first = _told_by_arguments(words[0], words[1:6])
     if first in STARTERS:
         return 0, first
-    if words and _is_python_file(words[0]):
+    if path.endswith(".py"):
         return 0, "python"  # a program by its first line
     return _wrapped_starter(words) if first in WRAPPERS or is_unknown else (-1, "")
 

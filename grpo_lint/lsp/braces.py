@@ -4,12 +4,12 @@ own, or between others."""
 import re
 
 from ..files.discovery import has_suffix
-from .offers import BOOLEANS, add_key, missing_keys, values_of
+from .offers import BOOLEANS, keys_of_section, values_of
 from .tokens import Token, token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Collection, Launch, Text
+    from ..shared_types import AbstractSet, Callable, Launch, Text
     from .completion import Offered
 
 _OBJECT = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z)|---[ \t]*\n)*\{")
@@ -21,6 +21,8 @@ _KEY = re.compile(r"""(?:\s|\#[^\n]*\n)*(["']?)([\w-]*)\Z""")
 _VALUE = re.compile(
     r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
 )
+_NAME = re.compile(r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:""")
+_GIVEN = re.compile(r"""[{,]\s*["']?([\w-]+)["']?\s*:""")
 # How a token goes on behind the cursor, and what has to follow it.
 _WORD = re.compile(r"[\w-]*")
 _QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
@@ -40,7 +42,6 @@ class Member:
     """The member around a place, of the outermost object or of a list in it.
 
     start   behind the brace or the comma before it
-    depth   in how many brackets the place is
     """
 
     def __init__(self, source: str, offset: int) -> None:
@@ -50,14 +51,7 @@ class Member:
             _follow(opened, sign)
         self._opened = opened
         self._offset = offset
-        self.depth = len(opened)
         self.start = opened[0][1] if opened else 0
-
-    @property
-    def is_settable(self) -> bool:
-        """Whether the place is in the outermost object itself, or in a list that is a value there."""
-        brackets = [bracket for bracket, _ in self._opened]
-        return brackets in (["{"], ["{", "["])
 
     def texts(self, instead: str) -> "tuple[str, str, str]":
         """(the text, the same without the member, the same with another member in its place), each with its brackets closed."""
@@ -100,24 +94,61 @@ class Style:
 
 def in_object(text: "Text", offset: int, launch: "Launch") -> "Offered":
     """What is offered at a place of an object in braces."""
-    member = Member(text.text, offset)
+    start = _OBJECT.match(text.text)
+    return (start and in_section(text, offset, launch, start.end() - 1, "")) or (None, [])
+
+
+def in_section(text: "Text", offset: int, launch: "Launch", brace: int, section: str) -> "Offered | None":
+    """What is offered at a place in the braces of a section, whose path has a dot behind it; None where the place is not in them."""
+    opened: list[tuple[str, int]] = []
+    for sign in _SIGN.finditer(text.text, brace, offset):
+        _follow(opened, sign)
+        if not opened:
+            return None
+    levels = opened[:-1] if opened and opened[-1][0] == "[" else opened
+    path = _path(text.text, levels)
+    if path is None or (path and not launch.framework.reader.configs.nested):
+        return None, []
+    end = text.text.find("}", offset)
+    given = set(_GIVEN.findall(text.text, brace, end if end >= 0 else len(text.text)))
     style = _JSON if has_suffix(text.path, (".json",)) else _YAML
-    return in_members(text, offset, member.start, launch, style, ()) if member.is_settable else (None, [])
+    return in_members(text, offset, levels[-1][1], launch, style, given, section + path)
+
+
+def _path(source: str, levels: "list[tuple[str, int]]") -> "str | None":
+    """The path of the innermost of some open braces, from the first one on; None where a list is between them."""
+    names = [_NAME.match(source, start) for _, start in levels[:-1]]
+    if not levels or any(bracket == "[" for bracket, _ in levels) or not all(names):
+        return None
+    return "".join(f"{name[1]}." for name in names if name)
 
 
 def in_members(
-    text: "Text", offset: int, start: int, launch: "Launch", style: Style, given: "Collection[str]"
+    text: "Text",
+    offset: int,
+    start: int,
+    launch: "Launch",
+    style: Style,
+    given: "AbstractSet[str]",
+    section: str = "",
 ) -> "Offered":
-    """What is offered in a member that begins at `start`. `given`: names that are there, beside those of the launch."""
+    """What is offered in a member that begins at `start`. `given`: names that are there, beside those of the launch; `section`: the
+    path of the section that it is in, with a dot behind it."""
     value = _VALUE.match(text.text, start, offset)
     if value:
-        return _value(text, offset, launch, value, style)
+        return _value(text, offset, launch, value, style, f"{section}{value[1]}")
     key = _KEY.match(text.text, start, offset)
-    return _key(text, offset, launch, key, style, given) if key else (None, [])
+    return _key(text, offset, launch, key, style, given, section) if key else (None, [])
 
 
 def _key(
-    text: "Text", offset: int, launch: "Launch", key: "re.Match[str]", style: Style, given: "Collection[str]"
+    text: "Text",
+    offset: int,
+    launch: "Launch",
+    key: "re.Match[str]",
+    style: Style,
+    given: "AbstractSet[str]",
+    section: str,
 ) -> "Offered":
     """The keys in place of the one that is being typed, with a colon behind them where there is none."""
     where = _token_of_key(text, offset, key, style)
@@ -125,13 +156,15 @@ def _key(
         return None, []
     start = text.starts[text.position(offset)[0]]
     present = text.text[start + where.start : start + where.end]
-    missing = [pair for pair in missing_keys(launch, present) if pair[0] not in given or pair[0] == present]
-    if key[1] and _QUOTE_AND_COLON.match(where.rest):
-        return where, [add_key(launch, name, described, name) for name, described in missing]
-    if key[1] and where.rest[:1] == key[1]:
+    found = [item for item in keys_of_section(launch, section, present) if item["label"] not in given - {present}]
+    is_named = bool(key[1] and _QUOTE_AND_COLON.match(where.rest))
+    if key[1] and where.rest[:1] == key[1] and not is_named:
         where.end, where.rest = where.end + 1, where.rest[1:]
     before, behind = ("", f"{key[1]}: ") if key[1] or not style.quotes_keys else ('"', '": ')
-    found = [add_key(launch, name, described, f"{before}{name}{behind}") for name, described in missing]
+    for item in found:
+        item["new"] = item["label"] if is_named else f"{before}{item['label']}{behind}"
+    if is_named:
+        return where, found
     for item in () if _is_last(text, start + where.end) else found:
         item["snippet"] = f"{item['new']}$0,"
     return where, found
@@ -154,7 +187,7 @@ def _is_last(text: "Text", offset: int) -> bool:
     return text.text[behind : behind + 1] in ("", ",", "}", ":")
 
 
-def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", style: Style) -> "Offered":
+def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", style: Style, name: str) -> "Offered":
     """The values that are offered behind a key and its colon."""
     line, column = text.position(offset)
     written, start = text.line_text(line), found.start(5) - text.starts[line]
@@ -169,7 +202,7 @@ def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", 
         where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
     write: Callable[[str], str] = str if quote else style.write
     space = "" if is_parted else " "
-    return where, values_of(launch, found[1], lambda choice: f"{space}{write(choice)}")
+    return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}")
 
 
 def in_yaml(choice: str) -> str:

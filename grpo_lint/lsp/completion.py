@@ -5,16 +5,16 @@ import re
 from ..engine import is_script
 from ..files.discovery import RECIPES, has_suffix
 from ..frameworks.schema import has_schema
-from ..message import Message
 from .beginnings import begun
-from .braces import in_object, in_yaml, is_object
+from .braces import in_object, in_section, in_yaml, is_object
 from .command_places import command_in
 from .comments import in_comment
-from .offers import MODULE, add_key, missing_keys, values_of
+from .offers import add_key, keys_of_section, missing_keys, values_of
 from .places import has_launches, is_inside_a_text, our_comment
 from .script_completion import in_command, in_script
 from .tokens import Token, items_for, token
 from .whole_files import whole_files
+from .word_lists import in_list, list_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _KEY_AND_VALUE = re.compile(
 )
 _ITEM = re.compile(r"""([ \t]*)-[ \t]+(["']?)([^\s"'#,]*)\Z""")
 _KEY_OF_LIST = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]*(?:#.*)?\Z""")
+_BEFORE_BRACE = re.compile(r"^([ ]*)([\w-]+):[ \t]*(?=\{)", re.MULTILINE)
 _SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
 # How a token goes on behind the cursor, and what has to follow it.
 _WORD = re.compile(r"[\w-]*")
@@ -55,6 +56,10 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
         return _in_comment(text, offset, comment, known, context)
     if is_script(text):
         return in_script(text, offset, known, context)
+    words, front = list_of(text, offset)
+    found = in_list(text, offset, words, front, context) if words is not None else None
+    if found is not None:
+        return found
     command = command_in(text, offset, known)
     if command is not None:
         return in_command(text, offset, command, context)
@@ -80,10 +85,10 @@ def _in_settings(text: "Text", offset: int, known: "Report | None", context: "Co
     if is_inside_a_text(report, text, offset) or not has_schema(launch.framework.name):  # or it reads no such files
         return None, []
     if is_object(text):
-        return (None, []) if is_nested else in_object(text, offset, launch)
+        return in_object(text, offset, launch)
     line, column = text.position(offset)
     if is_nested:
-        return _in_section(text, line, launch, column)
+        return _in_braces(text, offset, launch) or _in_section(text, line, launch, column)
     return _in_mapping(text, line, launch, column, _indentation(report, launch))
 
 
@@ -177,7 +182,16 @@ def _in_section(text: "Text", line: int, launch: "Launch", column: int) -> "Offe
     if value:
         return _value(text, line, column, launch, value, f"{section}{value[2]}")
     where = token(written, key.start(2), column, _WORD, _AFTER_KEY)
-    return where, _keys_of_section(launch, section, written[where.start : where.end]) if where is not None else []
+    return where, keys_of_section(launch, section, written[where.start : where.end]) if where is not None else []
+
+
+def _in_braces(text: "Text", offset: int, launch: "Launch") -> "Offered | None":
+    """What is offered where a section is written in braces, on one line or on several; None where none is around the place."""
+    opened = list(_BEFORE_BRACE.finditer(text.text, 0, offset))
+    if not opened:
+        return None
+    above = _section_around(text, text.position(opened[-1].start())[0], len(opened[-1][1]))
+    return in_section(text, offset, launch, opened[-1].end(), f"{above}{opened[-1][2]}.")
 
 
 def _section_around(text: "Text", line: int, indentation: int) -> str:
@@ -189,29 +203,6 @@ def _section_around(text: "Text", line: int, indentation: int) -> str:
         if above and len(above[1]) < indentation:
             section, indentation = f"{above[2]}.{section}", len(above[1])
     return section
-
-
-def _keys_of_section(launch: "Launch", section: str, present: str) -> "list[Json]":
-    """The keys and sections that may stand in a section in place of the one that is `present`."""
-    begun = _sections_in(launch, section)
-    found: dict[str, Json] = {}
-    for name, described in missing_keys(launch, f"{section}{present}"):
-        if not name.startswith(section):
-            continue
-        head, dot, _ = name.removeprefix(section).partition(".")
-        if head not in found and not (dot and head != present and head in begun):
-            found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
-    return list(found.values())
-
-
-def _sections_in(launch: "Launch", section: str) -> "set[str]":
-    """The sections that the file already has in a section, so that no second one is begun."""
-    inside = (name.removeprefix(section).partition(".") for name in launch.entries if name.startswith(section))
-    return {head for head, dot, _ in inside if dot}
-
-
-def _section(name: str) -> "Json":
-    return {"label": name, "kind": MODULE, "detail": Message("section"), "documentation": "", "new": f"{name}:"}
 
 
 def _key_of_list(text: "Text", line: int, indentation: str) -> str:

@@ -28,6 +28,29 @@ def missing_keys(launch: "Launch", written: str = "") -> "list[tuple[str, Json]]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 
 
+def keys_of_section(launch: "Launch", section: str, present: str) -> "list[Json]":
+    """The keys and sections that may stand in a section in place of the one that is `present`."""
+    begun = _sections_in(launch, section)
+    found: dict[str, Json] = {}
+    for name, described in missing_keys(launch, f"{section}{present}"):
+        if not name.startswith(section):
+            continue
+        head, dot, _ = name.removeprefix(section).partition(".")
+        if head not in found and not (dot and head != present and head in begun):
+            found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
+    return list(found.values())
+
+
+def _sections_in(launch: "Launch", section: str) -> "set[str]":
+    """The sections that the file already has in a section, so that no second one is begun."""
+    inside = (name.removeprefix(section).partition(".") for name in launch.entries if name.startswith(section))
+    return {head for head, dot, _ in inside if dot}
+
+
+def _section(name: str) -> "Json":
+    return {"label": name, "kind": MODULE, "detail": Message("section"), "documentation": "", "new": f"{name}:"}
+
+
 def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
     default = NOTHING
     if "default" in described:

@@ -9,6 +9,7 @@ from .command_places import command_in
 from .offers import add_key, missing_keys, values_of
 from .script_completion import in_command
 from .tokens import items_for, token
+from .word_lists import in_brackets, in_list, words_of_call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +71,12 @@ def in_python(
     if command is not None:
         where, items = in_command(text, offset, command, context)
         return items_for(text, offset, where, items, encoding) if where is not None else []
-    place = _place(text.text, offset, beside or text.text)
+    opened = _open_brackets(text.text, offset)
+    listed = _in_words(text, offset, opened, context)
+    if listed is not None:
+        where, items = listed
+        return items_for(text, offset, where, items, encoding) if where is not None else []
+    place = _place(text.text, opened, beside or text.text)
     if place is None:
         return []
     given = place.given(text.text)
@@ -122,9 +128,16 @@ def _keyword(launch: "Launch", key: str, about: "Json", ends: bool) -> "Json":
     return item
 
 
-def _place(source: str, offset: int, whole: str) -> "Place | None":
-    """What is around a place; None in a comment, and where no call is handed it. `whole`: the source with that of other cells."""
-    opened = _open_brackets(source, offset)
+def _in_words(text: "Text", offset: int, opened: "list[tuple[str, int]]", context: "Context") -> "Offered | None":
+    """What is offered in a list of words that a program is started with; None where the place is in none."""
+    start = opened[-1][1] - 1 if opened and opened[-1][0] == "[" else -1
+    words = in_brackets(text.text, start, offset) if start >= 0 else None
+    return in_list(text, offset, words, words_of_call(text.text, start), context) if words is not None else None
+
+
+def _place(source: str, opened: "list[tuple[str, int]]", whole: str) -> "Place | None":
+    """What the brackets that are open at a place hold; None where no call is handed it. `whole`: the source with that of other
+    cells."""
     inner = opened[-1][1] if opened else 0
     if opened and opened[-1][0] == "[":  # a list as the value of a keyword
         opened = opened[:-1]
@@ -195,7 +208,7 @@ def _is_a_value(before: str) -> bool:
 def _launch(report: "Report | None", name: str, given: "set[str]") -> "Launch | None":
     """The launch of the call of a class with some keywords, or of another call of this class."""
     last = name.rpartition(".")[2]
-    launches = [launch for launch in report.launches if launch.candidates] if report else []
+    launches = [launch for launch in report.launches if launch.candidates and launch.origin is None] if report else []
     same = [launch for launch in launches if launch.facts["loader"].source.rpartition(".")[2] == last]
     return max(same, key=lambda launch: len(given.intersection(launch.entries)), default=None)
 

@@ -4,6 +4,7 @@ import os
 import re
 
 from ..engine import is_script, lint
+from ..files.discovery import YAML, has_suffix
 from ..source.shell_words import shell_word
 from ..source.text import Span
 from .beginnings import begun_by_command, begun_by_words
@@ -71,6 +72,15 @@ def in_command(text: "Text", offset: int, region: "Span", context: "Context") ->
     typed = words_before(text.text, region.start, offset)
     launch = _begun(text, region, typed, offset, context) if typed is not None and typed.words else None
     return _in_words(text, offset, launch, typed) if typed is not None and launch is not None else (None, [])
+
+
+def in_a_word(launch: "Launch", item: str, column: int, words: "list[str]") -> "Offered":
+    """What is offered at a column of an item of a list of words, behind some others, for a launch."""
+    typed = Typed()
+    typed.words, typed.quote = words, '"'
+    if launch.framework.reader.configs.nested:
+        return _in_overrides(launch, item, 0, column)
+    return _in_flags(launch, item, 0, column, typed)
 
 
 def _in_words(text: "Text", offset: int, launch: "Launch", typed: "Typed") -> "Offered":
@@ -162,6 +172,8 @@ def _begun(text: "Text", region: "Span", typed: Typed, offset: int, context: "Co
     """The launch of the command around a place without the word being typed."""
     end = offset + len(re.compile(r"[^\s\"']*").match(text.text, offset)[0])  # type: ignore[index]  # it may be empty
     source = text.text[region.start : typed.start] + text.text[end : region.end]
+    if has_suffix(text.path, YAML):
+        source = source.replace("\n", " ") if "\\\n" not in source else source  # as YAML joins them
     path = text.path if is_script(text) else os.path.join(os.path.dirname(text.path), "command.sh")
     if _array_at(text.text, region):
         found = begun_by_words(source, path, context)

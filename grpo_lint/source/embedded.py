@@ -195,6 +195,19 @@ def _continued(container: Mapping) -> "dict[int, Node | None]":
     return {id(values[first]): values[rest] for first, rest in _APPENDED if first in values and rest in values}
 
 
+def words_in_front(document: "Document", start: int) -> "list[str]":
+    """The words that are put in front of those of a list which begins at a place of a document."""
+    waiting: list[Node] = list(document.documents)
+    while waiting:
+        node = waiting.pop()
+        values = {entry.name: entry.value for entry in node.entries} if isinstance(node, Mapping) else {}
+        for first, rest in _APPENDED:
+            if first in values and rest in values and values[rest].start == start:
+                return [word.text for word in _words(values[first])]
+        waiting += [part for part in parts_of(node) if part.start <= start <= part.end]
+    return []
+
+
 _APPENDED = (("command", "args"), ("entrypoint", "command"))
 
 

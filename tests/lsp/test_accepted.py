@@ -90,15 +90,69 @@ args = GRPOConfig(
 )
 """
 
+IMAGE = """\
+FROM a
+ENTRYPOINT ["swift", "rlhf", \\
+  "--rlhf_type", "grpo", "--num_generations=8"]
+CMD ["--loss_type", "dapo", "--reward_funcs", "accuracy"]
+"""
+LIST = """\
+import subprocess
+subprocess.run([
+    "swift", "rlhf", "--rlhf_type", 'grpo',  # why
+    "--num_generations", "8", *more,
+    "--vllm_mode=colocate", str(x),
+])
+"""
+FLOW = """\
+# grpo-lint: dialect=verl version=0.9.1
+algorithm: {adv_estimator: grpo}
+actor_rollout_ref: {rollout: {n: 8, "name": vllm}, actor: {ppo_mini_batch_size: 48, optim: {lr: 1.0e-6}}}
+data:
+  {train_batch_size: 64}
+trainer: {nnodes: 1,
+  logger: [console]}
+"""
+FOLDED = """\
+run: >-
+  swift rlhf --rlhf_type grpo
+  --num_generations 8 --vllm_mode colocate
+
+  echo done
+more: 1
+"""
+CONTAINER = """\
+containers:
+- command: ["swift", "rlhf"]
+  args:
+  - --rlhf_type
+  - grpo
+  - "--num_generations"
+  - '8'
+"""
+
+
+def words_of_lists(text):
+    """The items of the lists in a text, its comments and lines behind a backslash left out; None where one is broken."""
+    lists = re.findall(r"\[[^\[\]]*\]", re.sub(r" #.*|\\\n", "", text))
+    try:
+        return [word for each in lists for word in json.loads(each)]
+    except ValueError:
+        return None
+
 
 def values(text, path):
     """What a text says, as a list of which one token is one item, or a few next to each other; None where it cannot be
     parsed."""
+    if path == "Dockerfile":
+        return words_of_lists(text)
     if path.endswith(".py"):
         try:
             tree = ast.parse(text)
         except SyntaxError:
             return None
+        if "subprocess" in text:
+            return [ast.dump(item) for node in ast.walk(tree) if isinstance(node, ast.List) for item in node.elts]
         (call,) = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and len(node.keywords) > 2]
         return [part for each in call.keywords for part in (each.arg, ast.dump(each.value))]
     if path.endswith(".sh"):
@@ -131,6 +185,8 @@ def accepted(text, path, offset, item):
     assert "\n" not in text[start:end]
     if path.endswith((".py", ".json")) and new.endswith(("=", '": ', "': ")):
         new += "0" if text[end:].lstrip()[:1] in (",", ")", "}") else "0,"
+    elif item.get("snippet", "").endswith("$0,"):
+        new += "0,"
     return text[:start] + new + text[end:]
 
 
@@ -148,7 +204,8 @@ def differ(before, after):
 @pytest.mark.parametrize(
     ("text", "path", "least"),
     [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (JSON_LINE, "a.json", 40), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
-     (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40)],
+     (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40),
+     (IMAGE, "Dockerfile", 40), (LIST, "a.py", 40), (FLOW, "a.yaml", 60), (FOLDED, "a.yaml", 30), (CONTAINER, "a.yaml", 20)],
 )  # fmt: skip
 def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
     known, before, places = lint(Text(text, path), of_text(), fixes=False), values(text, path), 0
@@ -265,6 +322,31 @@ BEGINNINGS = [
         "a.sh",
         {"grpo"},
     ),
+    ('FROM a\nCMD ["swift", "rlhf", "--|"]\n', "Dockerfile", {"rlhf_type", "num_generations"}),
+    ('FROM a\nCMD ["swift", "rlhf", "--rlhf_type", "grpo", "--num|", "8"]\n', "Dockerfile", {"num_generations"}),
+    ('FROM a\nENTRYPOINT ["swift", "rlhf", "--rlhf_type", "|"]\n', "Dockerfile", {"grpo"}),
+    ('FROM a\nENTRYPOINT ["swift", "rlhf", "--rlhf_type", "grpo", |]\n', "Dockerfile", {'"--num_generations"'}),
+    ('FROM a\nENTRYPOINT ["swift", "rlhf"]\nCMD ["--rlhf_type", "grpo", "|"]\n', "Dockerfile", {"--num_generations"}),
+    ('FROM a\nCMD ["python3", "-m", "verl.trainer.main_ppo", "data.|"]\n', "Dockerfile", {"data.train_batch_size="}),
+    ('import subprocess\nsubprocess.run(["swift", "rlhf", "--num_gen|"])\n', "a.py", {"num_generations"}),
+    ('run(["swift", "rlhf", "--rlhf_type", "grpo", |])\n', "a.py", {'"--num_generations"'}),
+    ('run(["swift", "rlhf", "--rlhf_type", "grpo", "--num|", "8"])\n', "a.py", {"num_generations"}),
+    ('from swift.llm import rlhf_main\nrlhf_main(["--rlhf_type", "grpo", "|"])\n', "a.py", {"--num_generations"}),
+    ("algorithm: {adv_estimator: grpo}\ndata: {train_ba|}\n", "a.yaml", {"train_batch_size: "}),
+    ("algorithm:\n  adv_estimator: grpo\nactor_rollout_ref: {rollout: {n: 8, |}}\n", "a.yaml", {"name: "}),
+    ("algorithm: {adv_estimator: |}\n", "a.yaml", {"grpo"}),
+    ('{"algorithm": {"adv_estimator": "grpo"}, "data": {"|": 1}}', "a.json", {"train_batch_size"}),
+    ("run: >\n  swift rlhf --rlhf_type grpo\n  --num_gen¦\n", "a.yaml", {"num_generations "}),
+    ("run: >-\n  swift rlhf\n  --rlhf_type ¦\n", "a.yaml", {"grpo"}),
+    ("run: >\n  swift rlhf --rlhf_type grpo\n  ¦\n", "a.yaml", {"--num_generations "}),
+    (
+        "on: push\njobs:\n  a:\n    steps:\n      - run: |\n          cd x\n          trl grpo \\\n            --¦\n",
+        "a.yml",
+        {"num_generations "},
+    ),
+    ('spec:\n- command: ["trl", "grpo", "--beta", "0.1", "--num|"]\n', "a.yaml", {"num_generations"}),
+    ("spec:\n- command:\n  - trl\n  - grpo\n  - --num|\n", "a.yaml", {"num_generations"}),
+    ("spec:\n- command: [swift, rlhf]\n  args:\n  - --rlhf_type\n  - |\n", "a.yaml", {"grpo"}),
     ("python3 -m recipe.dapo.main_dapo |", "a.sh", {"actor_rollout_ref.rollout.n="}),
     ("uv run examples/run_grpo.py ++grpo.|", "a.sh", {"grpo.num_prompts_per_step="}),
     ("python3 -m verl.trainer.main config=a.yaml worker.rollout.|", "a.sh", {"worker.rollout.n="}),
@@ -384,6 +466,16 @@ def has_values(some, path):
         ("FROM a\nRUN apt-get install --|\n", "Dockerfile"),
         ("test:\n\tpython -m pytest --|\n", "Makefile"),
         ("run: |\n  python -m pytest --¦\n", "a.yaml"),
+        ('FROM a\nCMD ["python", "-m", "pytest", "--|"]\n', "Dockerfile"),
+        ('FROM a\nCMD ["swift", "rlhf"] |\n', "Dockerfile"),
+        ('FROM a\nCMD ["swift" |"rlhf"]\n', "Dockerfile"),
+        ('FROM a\nENTRYPOINT ["swift", "rlhf"]\nFROM b\nCMD ["|"]\n', "Dockerfile"),
+        ('run(["python", "train.py", "--|"])\n', "a.py"),
+        ('x = ["swift", ["|"]]\n', "a.py"),
+        ("data: {train_ba|: 4}\n", "a.yaml"),
+        ("run: >\n  swift rlhf --rlhf_type grpo\n\n  --¦\n", "a.yaml"),
+        ("run: >\n  swift rlhf --rlhf_type grpo\n¦\n", "a.yaml"),
+        ("spec:\n- command:\n  - python\n  - train.py\n  - --|\n", "a.yaml"),
         ("|", "Makefile"),
         ("FROM a\n|", "Dockerfile"),
         ("python -m pytest --|", "a.sh"),

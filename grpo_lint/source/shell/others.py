@@ -111,6 +111,8 @@ _OTHERS = {
     ],
 }
 
+STARTS_ANOTHER = _BEFORE | _OTHERS.keys() | {"ray"}  # of the names of programs
+
 
 class Started:
     """What another program starts. `words`: the command; `line`: the pieces of a line that a shell reads, in its place;

@@ -2,7 +2,7 @@
 
 from ..patterns import pattern
 from .expansion import expand, stored
-from .others import base_of, started_by
+from .others import STARTS_ANOTHER, base_of, started_by
 from .script import Command, Heredoc
 from .state import ARGUMENTS, DEPTH, FOLDER
 from .syntax import Parser
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
 _READERS = _SHELLS | {"sbatch"}
+_PRINT = ("echo", "printf")
 _OPTIONS_WITH_VALUES = ("-u", "--unset", "-C", "--chdir")  # of env
 _SCRIPT_OPTION = pattern(r"-[a-z]*c[a-z]*")
 
 
 def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Start a program, and what it starts itself in a container, on another machine or in a terminal."""
+    if not _may_start_another(words):
+        record(reader, node, words, overlay)
+        return
     overlay = {**overlay, **_set_by_words(words)}
     others = started_by(words)
     for each in others:
@@ -37,6 +41,18 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
             submitted = submitted_by(words)
             if submitted is not None:
                 reader.isolated(_start_other, reader, node, submitted, overlay)
+
+
+def _may_start_another(words: "list[Word]") -> bool:
+    """Whether a program may start another one, by its name or by what it is given; what is printed is not started."""
+    name = base_of(words[0])
+    if name in _PRINT or name in STARTS_ANOTHER or name in _READERS:
+        return name not in _PRINT
+    for word in words:
+        value = word.value
+        if value and (value[-2:] == "sh" or value[-3:] == "env" or " " in value):
+            return True
+    return False
 
 
 def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "dict[str, Variable]") -> None:
