@@ -1102,6 +1102,21 @@ RULES = (
         harm="warning",
     ),
     Rule(
+        "GRPO794",
+        "engine-is-hybrid",
+        "A trainer that generates on the GPUs of training has a hybrid engine",
+        "lacks_hybrid_engine",
+        message="hybrid_engine is false, but this trainer generates on the GPUs of training alone",
+        why="The trainer refuses it before it makes its workers. Programs with GPUs of their own for generation are started by another module.",
+        instead="Remove hybrid_engine, or start the program that generates on other GPUs.",
+        at=("hybrid_engine",),
+        cure={"actor_rollout_ref.hybrid_engine": True},
+        enforced=(
+            ("0.2", "0.7", "init", "Currently, only support hybrid engine", _TRAINER),
+            ("0.9", None, "init", "Currently, only support hybrid engine", _TRAINER),
+        ),
+    ),
+    Rule(
         "GRPO777",
         "engine-length-holds-a-sequence",
         "The length of the engine holds the longest prompt, and a prompt with the longest response",
