@@ -222,5 +222,8 @@ def entered_by(entry: "EntryPoint") -> "Framework":
             values=reader.values if is_known else OwnValues(),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
-        refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),
+        refusals=FRAMEWORK.refusals.but(
+            enforcement=Enforcements((*_kept(trainer), *trainer.rows)),
+            may_replace=FRAMEWORK.refusals.may_replace if is_known else frozenset(),
+        ),
     )

@@ -419,6 +419,7 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        "lacks_hybrid_engine": "unknown",  # its second main program asserts nothing of it
         # mbridge splits the sequences wherever it splits the model, and takes no word of the run
         "uses_mbridge": f"{_ACTOR}.megatron.vanilla_mbridge",
         "splits_sequences": (
