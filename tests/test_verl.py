@@ -1096,3 +1096,42 @@ def test_an_option_of_hydra_between_overrides_is_refused(words, is_refused):
     report = lint_text(f"# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo {words}\n", path="run.sh")
     told = [each for each in report.findings if each.rule.name == "override-can-be-read"]
     assert [(each.values["key"], each.severity) for each in told] == [("trainer.nnodes", "error")] * is_refused
+
+
+# --- settings that verl replaces ----------------------------------------------------------------------------------------
+
+
+def test_what_verl_may_replace_is_what_its_table_says():
+    from grpo_lint.frameworks.verl.replaced import REPLACED
+
+    assert framework("verl").refusals.may_replace == REPLACED.keys()
+    assert not framework("verl-agent").refusals.may_replace  # whose numbers are dates
+
+
+_STEPS = "actor_rollout_ref.actor.optim.total_training_steps=200"
+_STRATEGY = "actor_rollout_ref.actor.fsdp_config.strategy=fsdp2"
+_REWARD = ("reward.reward_model.enable=True", "reward.reward_model.n_gpus_per_node=2")
+
+
+@pytest.mark.parametrize(
+    ("version", "words", "because"),
+    [
+        ("0.6.1", (_STEPS, "trainer.total_training_steps=100"), ["trainer.total_training_steps"]),
+        ("0.6.1", (_STEPS, "trainer.total_training_steps=200"), None),
+        ("0.9.1", (_STEPS,), None),
+        ("0.9.1", (_STEPS, "trainer.total_training_steps=100"), ["trainer.total_training_steps"]),
+        ("0.7.1", (_STRATEGY,), None),
+        ("0.9.1", (_STRATEGY,), []),
+        ("0.9.1", (_STRATEGY, "actor_rollout_ref.actor.strategy=fsdp2"), None),
+        ("0.9.1", _REWARD, ["reward.reward_model.enable", "trainer.n_gpus_per_node"]),
+        ("0.9.1", (*_REWARD, "reward.reward_model.enable_resource_pool=True"), None),
+        ("0.9.1", (_REWARD[1],), None),
+        ("0.9.1", ("data.gen_batch_size=16",), None),
+        ("0.9.1", ("data.gen_batch_size=1", "algorithm.filter_groups.enable=True"), None),
+    ],
+)
+def test_a_setting_that_verl_replaces_is_a_warning(version, words, because):
+    """By the statements of its source that `conformance/replaced` looks for in each release."""
+    found = [each for each in judged(command(*words), version).findings if each.rule.name == "value-is-kept"]
+    assert len(found) == (because is not None)
+    assert all(each.severity == "warning" and all(name in message(each) for name in because) for each in found)

@@ -54,15 +54,23 @@ def _becomes(
     if text is None:
         return None
     formula = _formulas.get(text) or _formulas.setdefault(text, Formula(text))
-    read = _Settings(launch.plan(candidate))
+    read = _Settings(launch.plan(candidate), launch.framework.reader.configs.nested)
     try:
         given = read[name]
         made = read.evaluate(formula)
-    except Unknown:
+    except (Unknown, Unset):
         return None
     if not _is_changed(given, made):
         return None
-    return given, made, [each for each in formula.names if each != name and read.get(each)]
+    return given, made, _reasons(read, formula, name, launch)
+
+
+def _reasons(read: "_Settings", formula: Formula, name: str, launch: "Launch") -> "list[str]":
+    """The other settings by which a release replaces one."""
+    because = [each for each in formula.names if each != name and read.get(each)]
+    if not read.formulas:
+        return because
+    return [each for each in read.leaves(because) if each != name and each in launch.entries]
 
 
 def _is_changed(given: object, made: object) -> bool:
@@ -72,13 +80,15 @@ def _is_changed(given: object, made: object) -> bool:
 
 
 class _Settings(Plan):
-    """The settings of a release as they are read, null where they are null."""
+    """The settings of a release as they are read, null where they are null; with the short names of those in sections."""
 
-    def __init__(self, plan: Plan) -> None:
-        super().__init__({}, plan.given, plan.fields, plan.changes)
+    def __init__(self, plan: Plan, has_sections: bool) -> None:
+        super().__init__(plan.formulas if has_sections else {}, plan.given, plan.fields, plan.changes)
 
     def look_up(self, name: str) -> object:
         try:
             return super().look_up(name)
         except Unset:
+            if "." in name:  # of a section: a quantity has another formula then, or none
+                raise
             return None

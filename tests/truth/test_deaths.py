@@ -16,6 +16,8 @@ _FILE = "what lies in a folder is not known"
 _MODEL = "it hinges on the model"
 _SET = "it hinges on the data set"
 _FILLED = "a warning: something may fill the file in first"
+_PACKAGE = "it hinges on a package for other devices"
+_NEW = "it hinges on the version of transformers"
 _LOGGED = "a warning: from TRL 1.5 on a reward may log any metric"
 NOT_TOLD = {
     "a variable of the shell for the batch": _FILLED,
@@ -61,6 +63,24 @@ NOT_TOLD = {
     "reward_funcs null": "TRL 0.19 to 0.21 alone die of it, with an unrelated error",
     "temperature 0": "transformers 4.54 - 4.57: it hinges on the version that saved the model",
     "use_transformers_paged": _MODEL,
+    "use_cache null": _NEW,
+    "use_cache 0": _NEW,
+    "optim adamw_torch_xla": _PACKAGE,
+    "optim adamw_torch_npu_fused": _PACKAGE,
+    "output_dir existing file": _FILE,
+    "think reward": _SET,
+    "accuracy reward": _SET,
+    "dataset_config": _SET,
+    "dataset test split none": _SET,
+    "use_peft target parameters there": _MODEL,
+    "model_init rope": _MODEL,
+    "model_init rope misspelt": "a model may bring its own kinds",
+    "model_init load_in_4bit": _NEW,
+    "model_init use_flash": _NEW,
+    "model_init max_length": _NEW,
+    "generation_kwargs top_h": _NEW,
+    "generation_kwargs prompt lookup": "it hinges on how many prompts a device has",
+    "cache mamba": _NEW,
 }
 
 

@@ -18,7 +18,9 @@ ENFORCEMENT = (
         "group-has-two-completions", "0.3", None, "init",
         "GRPO and RLOO algorithm need `config.worker.rollout.n > 1`.", TRAINER,
     ),
+    Enforcement("engine-is-hybrid", "0.3", "0.3.0", "init", "NotImplementedError (without a message)", TRAINER),
     # the workers
+    Enforcement("engine-is-hybrid", "0.3.1", None, "init", "NotImplementedError (without a message)", WORKERS),
     Enforcement("model-parallel-divides-world", "0.3", None, "init", _MESH, WORKERS),
     Enforcement("sharding-groups-divide-gpus", "0.3", None, "init", _MESH, WORKERS),
     Enforcement(

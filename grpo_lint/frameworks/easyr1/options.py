@@ -67,6 +67,8 @@ OPTIONS: "Changes" = {
         "compares_groups": "adv_estimator == 'grpo' or adv_estimator == 'rloo'",
         "has_critic": "adv_estimator == 'gae'",
         "disable_kl": "algorithm.disable_kl",
+        "hybrid_engine": "worker.hybrid_engine",
+        "lacks_hybrid_engine": "not hybrid_engine",
         "has_reference": "not disable_kl",
         "kl_type": "algorithm.kl_type",
         "kl_horizon": "algorithm.kl_horizon",

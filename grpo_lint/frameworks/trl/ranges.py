@@ -525,6 +525,15 @@ _TRAINER = (
         enforced=(("0.14", None, "never"),),
     ),
     _number(
+        "GRPO696",
+        "learning-rate-is-below-one",
+        "learning_rate",
+        "is_adam and learning_rate >= 1",
+        "must be below 1",
+        "The first update moves each weight by the rate: the next loss is no number. 1e6 is often 1e-6 without its sign.",
+        enforced=(("0.14", None, "never", "", "", "warning"),),
+    ),
+    _number(
         "GRPO657",
         "seed-fits",
         "seed",

@@ -64,6 +64,19 @@ def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return None
 
 
+def _wrapping(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Two ways of cutting the model into parts; transformers before 5 refuses both at once."""
+    if type(value) is not dict or key >= (0, 28) or not given("fsdp", launch, ""):
+        return None
+    least = value.get("min_num_params", value.get("fsdp_min_num_params", 0))
+    layers = value.get("transformer_layer_cls_to_wrap", value.get("fsdp_transformer_layer_cls_to_wrap"))
+    if type(least) is int and least > 0 and layers is not None:
+        return wrong_type(
+            "config", Message("min_num_params beside transformer_layer_cls_to_wrap: only one of them cuts the model")
+        )
+    return None
+
+
 # --- shapes ---------------------------------------------------------------------------------------------------------
 
 
@@ -119,18 +132,48 @@ def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return None
 
 
+# {schedule: its options that are reckoned with}; a text is converted where the value behind says so
+_RECKONED: "dict[str, dict[str, bool]]" = {
+    "warmup_stable_decay": {"num_decay_steps": False},
+    "polynomial": {"power": False},
+    "cosine": {"num_cycles": True},
+    "cosine_with_restarts": {"num_cycles": True},
+}
+
+
 def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is list and value:
         return wrong_type("run", Message("a list where a mapping belongs"))
-    if type(value) is dict and key >= (0, 15) and given("lr_scheduler_type", launch, "") == "warmup_stable_decay":
-        steps = value.get("num_decay_steps")
-        if type(steps) is str and not is_placeholder(steps):
+    if type(value) is not dict or key < (0, 15):
+        return None
+    schedule = given("lr_scheduler_type", launch, "")
+    for name, is_converted in _RECKONED.get(str(schedule), {}).items():
+        text = value.get(name)
+        if not is_open(text) and not (is_converted and _is_number(str(text))):
             return wrong_type(
                 "run",
                 Message(
-                    "the text {steps} for num_decay_steps: the schedule computes with it", {"steps": quoted(steps)}
+                    "the text {text} for {name}: the schedule computes with it",
+                    {"text": quoted(str(text)), "name": name},
                 ),
             )
+    return _of_plateaus(value) if schedule == "reduce_lr_on_plateau" else None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(float(text) == float(text))
+    except ValueError:
+        return False
+
+
+def _of_plateaus(options: "dict[object, object]") -> "Fault | None":
+    """What torch refuses when the schedule is made."""
+    mode, factor = options.get("mode", "min"), options.get("factor", 0.1)
+    if not is_open(mode) and mode not in ("min", "max"):
+        return wrong_choice("run", mode, ("min", "max"))
+    if type(factor) in (int, float) and factor >= 1:  # type: ignore[operator]
+        return wrong_type("run", Message("factor: {factor}, which has to be below 1", {"factor": shown_value(factor)}))
     return None
 
 
@@ -161,23 +204,50 @@ def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Options of sampling that nothing reads, or that end the first rollout. Without vLLM each prompt stands in the batch as
     often as its group is large."""
     uses_vllm = given("use_vllm", launch, False)
-    if type(value) is not dict or key < (0, 20) or uses_vllm not in (True, False):
+    if key < (0, 20) or uses_vllm not in (True, False):
         return None
-    for name in value if uses_vllm else ():
-        if name in _OF_GENERATE:
-            return wrong_type(
-                "run",
-                Message(
-                    "a mapping with the key {name}, which is one of generate() and which vLLM does not take",
-                    {"name": name},
-                ),
-            )
+    if type(value) is not dict:
+        return None if uses_vllm else _no_mapping(value)
+    fault = _unread(value, uses_vllm is True)
+    if not uses_vllm:
+        fault = fault or _out_of_range(value) or _unfit(value)
+    return fault or _several(value.get("num_return_sequences"))
+
+
+def _unread(options: "dict[object, object]", uses_vllm: bool) -> "Fault | None":
+    """A Fault for an option that vLLM does not take, or that looks like another one."""
+    names = [name for name in options if type(name) is str]
+    of_generate = next((name for name in names if uses_vllm and name in _OF_GENERATE), None)
+    if of_generate is not None:
+        told = Message(
+            "a mapping with the key {name}, which is one of generate() and which vLLM does not take",
+            {"name": of_generate},
+        )
+        return wrong_type("run", told)
     known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
-    for name in value:
-        fault = _misspelt(name, known, "run" if uses_vllm else "never") if type(name) is str else None
-        if fault is not None:
-            return fault
-    return (None if uses_vllm else _out_of_range(value)) or _several(value.get("num_return_sequences"))
+    faults = (_misspelt(name, known, "run" if uses_vllm else "never") for name in names)
+    return next(filter(None, faults), None)
+
+
+def _no_mapping(value: object) -> "Fault | None":
+    """Options that are handed on as a mapping, when the trainer is made."""
+    if (type(value) in (int, float, list) and value) or not is_open(value):
+        return wrong_type("init", Message("{value} where a mapping belongs", {"value": _one_word(value)}))
+    return None
+
+
+def _unfit(options: "dict[object, object]") -> "Fault | None":
+    """A Fault for an option with which generate() does not give back what the trainer reads."""
+    if options.get("return_dict_in_generate") is True:
+        return wrong_type("run", Message("return_dict_in_generate: true: the trainer reads completions without it"))
+    if options.get("stop_strings"):
+        return wrong_type(
+            "run", Message("stop_strings, for which generate() wants the tokenizer, which the trainer does not pass")
+        )
+    words = options.get("bad_words_ids")
+    if type(words) is list and any(type(word) not in (list, str) for word in words):
+        return wrong_type("run", Message("bad_words_ids with something else than lists of token numbers"))
+    return None
 
 
 def _several(count: object) -> "Fault | None":
@@ -199,6 +269,7 @@ _RANGES: "dict[str, Callable[[float], bool]]" = {
     "top_k": lambda number: number >= 0,
     "min_p": lambda number: 0 <= number <= 1,
     "repetition_penalty": lambda number: number > 0,
+    "typical_p": lambda number: number > 0,
 }
 
 
@@ -222,15 +293,26 @@ _OF_MODELS = tuple(
 def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Arguments of `from_pretrained`, where TRL passes them on. Unknown names may be settings of some model, so only
     those similar to a known one are reported."""
-    if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
+    if not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
         return None
-    for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
-        given = value.get(name)
-        if not is_open(given) and given not in DTYPES and (key >= (0, 28) or given not in OF_TORCH):
-            return wrong_choice("init", given, DTYPES)
-    fault = attention(value.get("attn_implementation"), launch, (0, 28))
+    if type(value) is not dict:
+        return _no_mapping(value) if type(value) is list else None
+    fault = _passed_wrongly(value, key) or attention(value.get("attn_implementation"), launch, (0, 28))
     faults = (_misspelt(name, _OF_MODELS, "init") for name in value if type(name) is str)
     return fault or next(filter(None, faults), None)
+
+
+def _passed_wrongly(options: "dict[object, object]", key: "Key") -> "Fault | None":
+    """A Fault for an argument of `from_pretrained` that it does not take."""
+    if "pretrained_model_name_or_path" in options:
+        return wrong_type("init", Message("pretrained_model_name_or_path, which the trainer passes itself"))
+    if not is_open(options.get("quantization_config")):
+        return wrong_type("init", Message("a text for quantization_config, where a mapping belongs"))
+    for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
+        named = options.get(name)
+        if not is_open(named) and named not in DTYPES and (key >= (0, 28) or named not in OF_TORCH):
+            return wrong_choice("init", named, DTYPES)
+    return None
 
 
 def _misspelt(name: str, known: "tuple[str, ...]", stage: "Stage") -> "Fault | None":
@@ -265,6 +347,10 @@ def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
                 "a mapping with the unknown key {unknown}: it has {known}",
                 {"unknown": unknown, "known": series(sorted(ACCELERATOR))},
             ),
+        )
+    if value.get("use_configured_state") is True:
+        return wrong_type(
+            "config", Message("use_configured_state: true: nothing has made a state of accelerate before")
         )
     streams = given("dataset_streaming", launch, False) or given("streaming", launch, False)
     if value.get("dispatch_batches") is True and not streams:  # a rule reports it for streams
@@ -328,10 +414,16 @@ def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return None
 
 
+_STORAGES = ("float16", "float32", "int8", "uint8", "float64", "bfloat16")
+
 LOOKS: "dict[str, Check]" = {
     "accelerator_config": _accelerator,
+    "bnb_4bit_quant_storage": known_names(
+        _STORAGES, where=lambda launch, key: given("load_in_4bit", launch, False) is True
+    ),
     "cache_implementation": known_names(CACHES, where=lambda launch, key: given("use_vllm", launch, False) is False),
     "fsdp": _sharding,
+    "fsdp_config": _wrapping,
     "lora_target_modules": _targets,
     "lora_task_type": known_names(TASKS, where=lambda launch, key: has_adapter(launch)),
     "generation_kwargs": _generation,

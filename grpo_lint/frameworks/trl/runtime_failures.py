@@ -220,6 +220,6 @@ LOOKS: "dict[str, Check]" = {
 }
 # Settings of few files, whose checks are loaded only for them.
 RARE = frozenset(
-    "accelerator_config cache_implementation fsdp generation_kwargs lora_target_modules lora_task_type lr_scheduler_kwargs model_init_kwargs optim_args parallelism_config reward_weights torch_compile_backend torch_compile_mode torchdynamo".split()
+    "accelerator_config bnb_4bit_quant_storage cache_implementation fsdp fsdp_config generation_kwargs lora_target_modules lora_task_type lr_scheduler_kwargs model_init_kwargs optim_args parallelism_config reward_weights torch_compile_backend torch_compile_mode torchdynamo".split()
 )
 LOOKED_AT = LOOKS.keys() | RARE

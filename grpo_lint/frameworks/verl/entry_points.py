@@ -122,6 +122,7 @@ _TRAINERS = {
         (("0.6.1", None, _WORKERS),),
         (
             *_OF_THE_NEW_TRAINER,
+            "engine-is-hybrid",
             "engines-divide-gpus",
             "dynamic-batches-agree",
             "micro-batches-are-per-gpu",
@@ -166,7 +167,7 @@ _TRAINERS = {
         "one_step_off_policy of verl",
         "rollout.nnodes",
         (("0.5", None, _ALL),),
-        (*_OF_THE_NEW_TRAINER, "engines-divide-gpus", "rows-divide-over-generation"),
+        (*_OF_THE_NEW_TRAINER, "engine-is-hybrid", "engines-divide-gpus", "rows-divide-over-generation"),
         {"0.5": {**_ELSEWHERE, "padded_completions_per_rollout": None, "padding_completions": None}},
         {"0.9": _OLD_TRAINER},
     ),
@@ -221,5 +222,8 @@ def entered_by(entry: "EntryPoint") -> "Framework":
             values=reader.values if is_known else OwnValues(),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
-        refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),
+        refusals=FRAMEWORK.refusals.but(
+            enforcement=Enforcements((*_kept(trainer), *trainer.rows)),
+            may_replace=FRAMEWORK.refusals.may_replace if is_known else frozenset(),
+        ),
     )

@@ -575,6 +575,17 @@ FRAMEWORK = Framework(
     ),
     refusals=Refusals(
         saving=("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_"), ()),
+        may_replace=frozenset(
+            (
+                "actor_rollout_ref.actor.fsdp_config.strategy",
+                "actor_rollout_ref.actor.fsdp_config.ulysses_sequence_parallel_size",
+                "actor_rollout_ref.actor.optim.total_training_steps",
+                "data.gen_batch_size",
+                "reward.reward_model.n_gpus_per_node",
+                "reward.reward_model.nnodes",
+            )
+        ),
+        replaced_in="grpo_lint.frameworks.verl.replaced",
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,

@@ -143,6 +143,8 @@ OPTIONS: "Changes" = {
         "needs_log_probs": "False",
         "keeps_log_probs": (f"{_ROLLOUT}.calculate_log_probs", "False"),
         "save_freq": "trainer.save_freq",
+        "hybrid_engine": "actor_rollout_ref.hybrid_engine",
+        "lacks_hybrid_engine": "not hybrid_engine",
         "total_epochs": "trainer.total_epochs",
         "trains_no_epoch": ("lacks_epochs is not None", "False"),
         "total_training_steps": "trainer.total_training_steps",
@@ -418,6 +420,7 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        "lacks_hybrid_engine": "unknown",  # its second main program asserts nothing of it
         # mbridge splits the sequences wherever it splits the model, and takes no word of the run
         "uses_mbridge": f"{_ACTOR}.megatron.vanilla_mbridge",
         "splits_sequences": (
@@ -455,6 +458,7 @@ OPTIONS: "Changes" = {
         "generation_chunks": "1",
         "whole_updates": "False",
         "use_v1": ("trainer.use_v1", "True"),
+        "lacks_hybrid_engine": "not hybrid_engine and not use_v1",
         "trainer_mode": ("trainer.v1.trainer_mode", word("sync")),
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",

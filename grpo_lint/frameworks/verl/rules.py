@@ -1072,11 +1072,13 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run that mentions checkpoints writes one",
+        "A run leaves a checkpoint",
         "save_freq <= 0",
-        # a frequency of -1 alone is what a trial run, and most examples, say on purpose
-        only_with=("trainer.save_freq",),
+        # -1 is the default, too; many mean it, so that this is an info, and one for all scripts of a folder
         with_any=(
+            "trainer.save_freq",
+            "trainer.total_epochs",
+            "trainer.total_training_steps",
             "trainer.default_local_dir",
             "trainer.max_actor_ckpt_to_keep",
             "actor_rollout_ref.actor.checkpoint.save_contents",
@@ -1100,6 +1102,18 @@ RULES = (
         at=("total_epochs",),
         cure={},
         harm="warning",
+    ),
+    Rule(
+        "GRPO794",
+        "engine-is-hybrid",
+        "A trainer that generates on the GPUs of training has a hybrid engine",
+        "lacks_hybrid_engine",
+        message="hybrid_engine is false, but this trainer generates on the GPUs of training alone",
+        why="The trainer refuses it before it makes its workers. Programs with GPUs of their own for generation are started by another module.",
+        instead="Remove hybrid_engine, or start the program that generates on other GPUs.",
+        at=("hybrid_engine",),
+        cure={"actor_rollout_ref.hybrid_engine": True},
+        enforced=(("0.2", None, "init", "Currently, only support hybrid engine", _TRAINER),),
     ),
     Rule(
         "GRPO777",

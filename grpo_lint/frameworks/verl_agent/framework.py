@@ -133,6 +133,7 @@ FRAMEWORK = VERL.with_(
     ),
     refusals=VERL.refusals.but(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
+        may_replace=frozenset(),  # of none of its releases, whose numbers are dates
         registrations=_REGISTRATIONS,
         only_where_stated=frozenset((*_REGISTRATIONS, "environments-have-their-file")),
     ),
