@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
 
+FEWEST_LATER = 3  # keys of later releases by which a command is known to be written for one of these
+
 # A script that takes so many flags which are like none of the framework's declares arguments of its own.
 OWN_FLAGS = 3
 
@@ -40,6 +42,11 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     if launch.framework.reader.configs.nested:
         elsewhere, unknown = _of_another_primary(launch, candidate, unknown)
         yield from elsewhere
+        if launch.framework.copies.folder and len(unknown) >= FEWEST_LATER:
+            from .later_keys import of_a_later_release  # few copies lack so many
+
+            later, unknown = of_a_later_release(launch, candidate, unknown)
+            yield from later
     unknown, sections = _one_of_each_section(launch, unknown)
     told: list[Finding] = []
     for count, (name, entry) in enumerate(unknown):
