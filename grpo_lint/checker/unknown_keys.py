@@ -40,13 +40,8 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     rest: dict[tuple[bool, bool, str], list[Named]] = {}  # flags, attributes and keys of other packages apart
     keys = launch.framework.reader.keys
     if launch.framework.reader.configs.nested:
-        elsewhere, unknown = _of_another_primary(launch, candidate, unknown)
+        elsewhere, unknown = _of_another_tree(launch, candidate, unknown)
         yield from elsewhere
-        if launch.framework.copies.folder and len(unknown) >= FEWEST_LATER:
-            from .later_keys import of_a_later_release  # few copies lack so many
-
-            later, unknown = of_a_later_release(launch, candidate, unknown)
-            yield from later
     unknown, sections = _one_of_each_section(launch, unknown)
     told: list[Finding] = []
     for count, (name, entry) in enumerate(unknown):
@@ -83,6 +78,20 @@ def _weigh_flags_beside_own(findings: "list[Finding]") -> None:
         meant = finding.values.get("rename") or finding.values.get("twin") or ""
         if not (meant and is_misspelt(finding.values["key"].replace("-", "_"), meant)):
             finding.severity = "info"
+
+
+def _of_another_tree(
+    launch: "Launch", candidate: "Candidate", unknown: "list[Named]"
+) -> "tuple[list[Finding], list[Named]]":
+    """(one finding about all keys that another file has from which the command may start, and one about all that other releases have
+    than the copy that is run; the other unknown keys)."""
+    found, unknown = _of_another_primary(launch, candidate, unknown)
+    if launch.framework.copies.folder and len(unknown) >= FEWEST_LATER:
+        from .later_keys import of_a_later_release  # few copies lack so many
+
+        later, unknown = of_a_later_release(launch, candidate, unknown)
+        found += later
+    return found, unknown
 
 
 def _of_another_primary(
