@@ -346,6 +346,27 @@ def test_what_a_class_of_a_copy_takes_counts_more_than_what_the_nearest_release_
     assert ("value-has-the-type-of-its-key" in found(report)) is is_told
 
 
+KEYS_OF_LATER_RELEASES = (
+    "data.filter_overlong_prompts=true",
+    "data.truncation=left",
+    "data.shuffle=false",
+    "data.image_key=images",
+    "data.reward_fn_key=kind",
+)
+
+
+@pytest.mark.parametrize("number", [2, 3, 5])
+def test_a_command_for_a_later_release_than_the_copy_is_one_mistake(tmp_path, number):
+    lacking = [each.partition("=")[0] for each in KEYS_OF_LATER_RELEASES]
+    write_copy(tmp_path, "0.4.1", without=lacking)
+    report = judged(tmp_path, *KEYS_OF_LATER_RELEASES[:number], n=1)
+    keys = [each for each in report.findings if each.rule.name == "key-is-known"]
+    assert len(keys) == (2 if number == 2 else 1) and keys[0].severity == "error"
+    assert ("has it, as it has data.truncation" in message(keys[0])) is (number > 2)
+    groups = [each.severity for each in report.findings if each.rule.name == "group-has-two-completions"]
+    assert groups == ["warning" if number == 2 else "info"]
+
+
 @pytest.mark.parametrize("own, severity", [("", "info"), ("data.train_batch_size=8 ", "warning")])
 def test_of_a_command_that_only_passes_on_all_is_an_info(tmp_path, own, severity):
     write_copy(tmp_path)

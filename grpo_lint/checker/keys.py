@@ -274,6 +274,7 @@ def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
     if program and (program.trainer or program.unread):
         trains = {"program": program.name, "trainer": program.trainer or program.unread}
         finding.hinge_on([("trainer", Message("{program} trains with {trainer}", trains))])
+        finding.severity = "info" if finding.stage == "run" else finding.severity  # which may have names of its own
     elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
         own = {"framework": launch.framework.title}
         finding.hinge_on(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
 
+FEWEST_LATER = 3  # keys of later releases by which a command is known to be written for one of these
+
 # A script that takes so many flags which are like none of the framework's declares arguments of its own.
 OWN_FLAGS = 3
 
@@ -38,7 +40,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     rest: dict[tuple[bool, bool, str], list[Named]] = {}  # flags, attributes and keys of other packages apart
     keys = launch.framework.reader.keys
     if launch.framework.reader.configs.nested:
-        elsewhere, unknown = _of_another_primary(launch, candidate, unknown)
+        elsewhere, unknown = _of_another_tree(launch, candidate, unknown)
         yield from elsewhere
     unknown, sections = _one_of_each_section(launch, unknown)
     told: list[Finding] = []
@@ -76,6 +78,20 @@ def _weigh_flags_beside_own(findings: "list[Finding]") -> None:
         meant = finding.values.get("rename") or finding.values.get("twin") or ""
         if not (meant and is_misspelt(finding.values["key"].replace("-", "_"), meant)):
             finding.severity = "info"
+
+
+def _of_another_tree(
+    launch: "Launch", candidate: "Candidate", unknown: "list[Named]"
+) -> "tuple[list[Finding], list[Named]]":
+    """(one finding about all keys that another file has from which the command may start, and one about all that other releases have
+    than the copy that is run; the other unknown keys)."""
+    found, unknown = _of_another_primary(launch, candidate, unknown)
+    if launch.framework.copies.folder and len(unknown) >= FEWEST_LATER:
+        from .later_keys import of_a_later_release  # few copies lack so many
+
+        later, unknown = of_a_later_release(launch, candidate, unknown)
+        found += later
+    return found, unknown
 
 
 def _of_another_primary(

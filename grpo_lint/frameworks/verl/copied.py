@@ -59,12 +59,14 @@ def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, obj
         tree = copy.composed(framework, primary, choices)
         if tree:
             return tree
-    for primary in primaries:
+    usual = framework.reader.primaries.folder, f"{_PRIMARIES.get(group, f'ppo_{group}_trainer')}.yaml"
+    for primary in sorted(primaries, key=lambda each: each != copy.config):
         folder, _, name = primary.rpartition("/")
-        name = f"ppo_{group}_trainer.yaml" if choices else name
-        kept = copy.composed(framework, f"{folder}/_generated_{name}", {})
-        if kept:
-            return {**kept, **(copy.composed(framework, primary, choices, partly=True) or {})}
+        for place, tree_name in ((folder, usual[1] if choices else name), usual):
+            kept = copy.composed(framework, f"{place}/_generated_{tree_name}", {})
+            own = copy.composed(framework, primary, choices, partly=True) if kept else None
+            if kept and (own or place == folder):
+                return {**kept, **(own or {})}
     return None
 
 
