@@ -186,7 +186,7 @@ def written(groups, package=PACKAGE):
 
 def main(target):
     if os.environ.get("PYTHONHASHSEED") != "0":  # the same bytes each time
-        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNODEBUGRANGES": "1"}
         sys.exit(subprocess.run([sys.executable, __file__, target], env=environment, check=False).returncode)
     with tempfile.TemporaryDirectory() as folder:
         write_starts(Path(folder))
