@@ -65,10 +65,11 @@ save_strategy: steps
 save_steps: 200
 """
 TRAIN = """\
-from trl import GRPOConfig, GRPOTrainer, TrlParser
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser
+from trl.scripts.grpo import GRPOScriptArguments
 
 if __name__ == "__main__":
-    (arguments,) = TrlParser((GRPOConfig,)).parse_args_and_config()
+    _, arguments, _ = TrlParser((GRPOScriptArguments, GRPOConfig, ModelConfig)).parse_args_and_config()
     GRPOTrainer(args=arguments).train()
 """
 FOREIGN = """\

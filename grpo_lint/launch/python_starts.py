@@ -2,8 +2,8 @@
 quoted so that they stay words, or a text. What Python computes is unknown."""
 
 import ast
-from typing import NamedTuple
 
+from ..record import Record
 from ..source.python.reader import dotted, modules_of
 from ..source.python.values import Values
 from ..source.shell.reader import read_shell
@@ -52,13 +52,13 @@ _ONLY_SHOW = frozenset(
 )
 
 
-class _Part(NamedTuple):
+class _Part(Record):
     """What is added to a list or a text: an expression, whether it certainly is, and what names stand for in it."""
 
     node: ast.expr
     is_item: bool = False
     is_sure: bool = True
-    known: "Known" = {}
+    known: "Known | None" = None
 
 
 def scripts_started(scopes: "Scopes") -> "Iterator[Script]":
@@ -294,7 +294,7 @@ class _Reader:
 
     def _read(self, part: _Part, depth: int, as_list: bool) -> "Pieces | None":
         read = self._item if part.is_item else self._list if as_list else self._text
-        return read(part.node, depth, part.known)
+        return read(part.node, depth, part.known or {})
 
     def _parts_of(self, node: ast.Name) -> "list[_Part] | None":
         """What makes up the value of a name where it is read, in order; None where that is not known."""
@@ -305,7 +305,7 @@ class _Reader:
         if value is None:
             return None
         later = places[places.index(bound[0]) + 1 :]
-        return [_Part(value), *(part for each in later for part in self._added_at(each, bound[0], around))]
+        return [_Part(node=value), *(part for each in later for part in self._added_at(each, bound[0], around))]
 
     def _places_before(self, node: ast.Name) -> "list[ast.Name]":
         """The places of the same name before one, in their order."""
@@ -328,9 +328,9 @@ class _Reader:
         is_sure = rounds is not None and (rounds != [{}] or self._block(node) in around)
         given, is_item = self._given_at(statement, node)
         if given is None:
-            return [_Part(node, is_sure=False)] if self._may_change(statement, node) else []
+            return [_Part(node=node, is_sure=False)] if self._may_change(statement, node) else []
         each_round = rounds if is_sure and rounds is not None else [{}]
-        return [_Part(given, is_item=is_item and is_sure, is_sure=is_sure, known=known) for known in each_round]
+        return [_Part(node=given, is_item=is_item and is_sure, is_sure=is_sure, known=known) for known in each_round]
 
     def _given_at(self, statement: ast.AST, node: ast.Name) -> "tuple[ast.expr | None, bool]":
         """(what is added to a name by a statement, None for nothing, whether it is one item)."""

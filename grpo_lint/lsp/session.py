@@ -37,6 +37,10 @@ _SUFFIX_OF_LANGUAGE = {
     "sh": ".sh",
     "bash": ".sh",
     "python": ".py",
+    "dockerfile": ".dockerfile",
+    "makefile": ".mk",
+    "dockercompose": "",
+    "github-actions-workflow": "",
 }
 
 _BREAKS = ("file-can-be-parsed", "file-can-be-read")

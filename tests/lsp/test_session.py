@@ -1,6 +1,8 @@
 """What a session knows of its documents, whatever is typed."""
 
 import gc
+import json
+import re
 import sys
 from pathlib import Path
 
@@ -470,3 +472,14 @@ def test_of_a_changed_program_only_those_are_checked_again_that_looked_for_it():
     assert program.is_program
     assert session.affected_by(program) == [reader]
     assert set(session.affected_by(reader)) <= {program, other}
+
+
+def test_every_language_that_the_extension_sends_is_known():
+    """Also of a text that is not saved yet, whose name says nothing."""
+    folder = EXAMPLES.parent / "editors" / "vscode"
+    events = json.loads((folder / "package.json").read_text())["activationEvents"]
+    languages = [event.removeprefix("onLanguage:") for event in events]
+    (listed,) = re.findall(r"LANGUAGES = (\[.*?\])", (folder / "src" / "extension.ts").read_text())
+    assert json.loads(listed) == languages
+    for language in languages:
+        assert Session().open(f"untitled:Untitled-{language}", None, 1, "", language) is not None

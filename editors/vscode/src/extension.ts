@@ -16,8 +16,9 @@ import { firstThatRuns, install, mayBeOurs, noServer, pythonOf, serverCommands, 
 import { PlanPanel } from "./plan";
 
 /** Files, texts that are not saved yet, and cells of notebooks. A diff shows the other side under a scheme of its own, and it is not checked. */
+const LANGUAGES = ["yaml", "shellscript", "json", "python", "dockerfile", "makefile", "dockercompose", "github-actions-workflow"]; // other extensions name the last two
 const SELECTOR = [
-  ...["file", "untitled"].flatMap((scheme) => ["yaml", "shellscript", "json", "python"].map((language) => ({ scheme, language }))),
+  ...["file", "untitled"].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
   { scheme: "vscode-notebook-cell", language: "python" },
 ];
 const PLAN_COMMAND = "grpo-lint.plan"; // of the server

@@ -1,8 +1,6 @@
 """Files of the checkout that rewards are made of, as far as they show it: functions of Python, and rows of JSON."""
 
 import ast
-import json
-from typing import NamedTuple
 
 from ...source.python.reader import TooMuch, parsed
 
@@ -15,15 +13,18 @@ _SCALARS = frozenset("float int bool len".split())  # calls that give one number
 NUMBER, COLLECTION, NOTHING = "a number", "a collection", "nothing"
 
 
-class Mismatch(NamedTuple):
+class Mismatch:
     """What a run's reward and its data disagree about: the rule, what its message names, and the setting that names the file."""
 
-    rule: str
-    values: "Mapping[str, object]"
-    key: str
+    __slots__ = ("rule", "values", "key")
+
+    def __init__(self, rule: str, values: "Mapping[str, object]", key: str) -> None:
+        self.rule = rule
+        self.values = values
+        self.key = key
 
 
-class Function(NamedTuple):
+class Function:
     """What the definition of a function says: its line, the parameters that it needs and that it takes, and what it returns.
 
     needs      names without a default, in their order
@@ -31,10 +32,15 @@ class Function(NamedTuple):
     returns    what each of its ends returns, NUMBER, COLLECTION, NOTHING, or the keys of a mapping; None for the unknown
     """
 
-    line: int
-    needs: "tuple[str, ...]"
-    takes: "tuple[str, ...] | None"
-    returns: "tuple[object, ...]"
+    __slots__ = ("line", "needs", "takes", "returns")
+
+    def __init__(
+        self, line: int, needs: "tuple[str, ...]", takes: "tuple[str, ...] | None", returns: "tuple[object, ...]"
+    ) -> None:
+        self.line = line
+        self.needs = needs
+        self.takes = takes
+        self.returns = returns
 
 
 def rows_of(name: str, files: "NamedFiles") -> "list[dict[str, object]]":
@@ -42,6 +48,8 @@ def rows_of(name: str, files: "NamedFiles") -> "list[dict[str, object]]":
     file = files.find(name) if name.endswith((".json", ".jsonl")) else None
     if file is None:
         return []
+    import json  # few runs have data beside them
+
     text = file.text.lstrip()
     try:
         if text.startswith("["):

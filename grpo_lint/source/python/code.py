@@ -2,7 +2,6 @@
 inside JSON strings."""
 
 from bisect import bisect_right
-from copy import copy
 
 from ..text import Edit, Text
 
@@ -100,9 +99,7 @@ class Cells(Code):
 
     def with_text(self, text: Text) -> "Cells":
         """These cells with another text of equal length, where a part of some was replaced."""
-        found = copy(self)
-        found.text = text
-        return found
+        return Cells(text, self._runs, self.cells)
 
     def _run(self, offset: int) -> "Run | None":
         at = bisect_right(self._starts, offset) - 1
