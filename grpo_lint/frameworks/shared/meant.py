@@ -109,4 +109,6 @@ def is_misspelt_attention(name: str) -> bool:
 
     if len(name) > 40 or "/" in name or "|" in name or name in ATTENTION:
         return False
-    return name in ("flash", "fa2", "flash_attn") or bool(get_close_matches(name, ATTENTION, n=1, cutoff=0.75))
+    return name in ("flash", "fa2", "flash_attn", "flash_attn_2", "spda") or bool(
+        get_close_matches(name, ATTENTION, n=1, cutoff=0.9)
+    )
