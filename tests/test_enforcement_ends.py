@@ -81,6 +81,7 @@ UNREACHED = {
         easyr1 training-state-fits-the-gpu 0.3.0 newest
         nemo-rl training-state-fits-the-gpu 0.2.0 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
+        verl-agent engine-is-hybrid 2025.5.31 newest
         verl-agent run-has-gpus 2025.5.31 newest
         verl-agent log-prob-micro-batch-reaches-each-rank 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0

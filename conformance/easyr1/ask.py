@@ -44,6 +44,12 @@ class EasyR1:
         self.trainer = checkout.module("trainer.ray_trainer")
         self.protocol = checkout.module("protocol").DataProto
         self.balancing = checkout.module("utils.seqlen_balancing")
+        making = checkout.function("trainer/ray_trainer.py", "RayPPOTrainer", "init_workers").body
+        hybrid = next(
+            node for node in making if isinstance(node, ast.If) and ast.unparse(node.test) == "self.hybrid_engine"
+        )
+        hybrid.body = [ast.Pass()]
+        self.hybrid = compiled([hybrid], "trainer/ray_trainer.py")
         workers = "workers/fsdp_workers.py"
         mesh = checkout.function(workers, "FSDPWorker", "_init_dist_mesh") or checkout.function(
             workers, "FSDPWorker", "_init_config"
@@ -99,6 +105,7 @@ class EasyR1:
             config=config, tokenizer=None, processor=None, train_dataloader=[0] * 100, val_dataloader=loader, role_worker_mapping=roles,
             resource_pool_manager=None,
         )  # fmt: skip
+        exec(self.hybrid, {"self": trainer})
         world = config.trainer.n_gpus_per_node * config.trainer.nnodes
         has_critic = str(getattr(config.algorithm.adv_estimator, "value", config.algorithm.adv_estimator)) == "gae"
         self.worker(config, "actor", world)

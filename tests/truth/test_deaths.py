@@ -76,6 +76,7 @@ NOT_TOLD = {
     "model_init rope": _MODEL,
     "model_init rope misspelt": "a model may bring its own kinds",
     "model_init load_in_4bit": _NEW,
+    "model_init list": "a warning: a program may hand over a model that is made",
     "model_init use_flash": _NEW,
     "model_init max_length": _NEW,
     "generation_kwargs top_h": _NEW,

@@ -18,7 +18,6 @@ LEFT: "dict[str, dict[str, str]]" = {
     "easyr1-0.3.0": {
         "worker.actor.micro_batch_size_per_device_for_experience": "-1 comes to chunks of a batch",
         "worker.actor.micro_batch_size_per_device_for_update": "-1 comes to chunks of a batch",
-        "worker.hybrid_engine": "0 is no engine of this release",
     },
     "megatron-3.12.6": {
         "megatron_extra_kwargs": "a number",
@@ -43,7 +42,7 @@ LEFT: "dict[str, dict[str, str]]" = {
         "mrl_dims": "keys that are no numbers",
     },
     "trl-0.25.1": {"parallelism_config": "a list"},
-    "trl-1.16.0": {"generation_kwargs": "a text", "parallelism_config": "0 and a list", "use_cache": "0"},
+    "trl-1.16.0": {"parallelism_config": "0 and a list", "use_cache": "0 and null"},
     "verl-0.4.1": {
         "actor_rollout_ref.ref.ulysses_sequence_parallel_size": "read behind another condition",
         "critic.strategy": "null and a list",

@@ -75,9 +75,11 @@ _MODULES = "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj".split()
 def misspelt_module(names: object) -> "Fault | None":
     """What is wrong with the names of modules that get an adapter: one that is most likely another, as q_prj and qproj are. Names that
     a model may have of its own are let be."""
-    from .values import quoted, wrong_type
+    from .values import quoted, wrong_choice, wrong_type
 
     for each in names if isinstance(names, list) else [names]:
+        if type(each) is str and each.lower() in ("all_linear", "alllinear", "all linear"):
+            return wrong_choice("never", each, ("all-linear", "a list of names"))
         meant = _module(each) if type(each) is str and len(each) < 20 else None
         if meant:
             told = {"text": quoted(str(each)), "name": meant}
@@ -96,3 +98,17 @@ def _module(name: str) -> str | None:
         return by_letters[letters]
     near = [] if letters.endswith("proj") else get_close_matches(letters, by_letters, n=1, cutoff=0.8)
     return by_letters[near[0]] if near else None
+
+
+def is_misspelt_attention(name: str) -> bool:
+    """Whether a name of an attention is one that transformers does not know and that looks like one of its own. Others may be registered by a
+    program, and those with a slash are kernels of the hub."""
+    from difflib import get_close_matches
+
+    from .values import ATTENTION
+
+    if len(name) > 40 or "/" in name or "|" in name or name in ATTENTION:
+        return False
+    return name in ("flash", "fa2", "flash_attn", "flash_attn_2", "spda") or bool(
+        get_close_matches(name, ATTENTION, n=1, cutoff=0.9)
+    )

@@ -27,6 +27,10 @@ DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
 WANTED = {"int": Message("a whole number"), "float": Message("a number"), "bool": Message("true or false")}
 
 
+# Names of attention that transformers knows.
+ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
+
+
 def is_placeholder(value: str) -> bool:
     """Whether a text stands for a value that something else will fill in: `${X}`, `{{ x }}`, `<node1_port>`."""
     return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"

@@ -526,10 +526,10 @@ _TRAINER = (
     ),
     _number(
         "GRPO696",
-        "learning-rate-is-below-one",
+        "learning-rate-is-no-large-number",
         "learning_rate",
-        "is_adam and learning_rate >= 1",
-        "must be below 1",
+        "is_adam and learning_rate >= 100",
+        "must be below 100",
         "The first update moves each weight by the rate: the next loss is no number. 1e6 is often 1e-6 without its sign.",
         enforced=(("0.14", None, "never", "", "", "warning"),),
     ),

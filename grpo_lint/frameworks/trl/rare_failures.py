@@ -293,10 +293,8 @@ _OF_MODELS = tuple(
 def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Arguments of `from_pretrained`, where TRL passes them on. Unknown names may be settings of some model, so only
     those similar to a known one are reported."""
-    if not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
+    if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
         return None
-    if type(value) is not dict:
-        return _no_mapping(value) if type(value) is list else None
     fault = _passed_wrongly(value, key) or attention(value.get("attn_implementation"), launch, (0, 28))
     faults = (_misspelt(name, _OF_MODELS, "init") for name in value if type(name) is str)
     return fault or next(filter(None, faults), None)

@@ -5,7 +5,7 @@ script was run on each of them (`conformance/deaths`). Numbers out of range and 
 from ...message import Message
 from ...source.entry import is_set, loaded
 from ...source.yaml.scalars import shown_value
-from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.values import ATTENTION, is_placeholder, quoted, wrong_choice, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ CACHES = tuple(
     "static offloaded_static sliding_window hybrid hybrid_chunked offloaded_hybrid offloaded_hybrid_chunked dynamic dynamic_full "
     "offloaded quantized paged mamba".split()
 )
-_ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
+
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 # Further names of torch, which the scripts before 1.5 looked up there.
 OF_TORCH = frozenset("half float double float64".split())
@@ -144,7 +144,7 @@ def attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
     it."""
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
         return None
-    return None if value.removeprefix("paged|") in _ATTENTION else wrong_choice("init", value, _ATTENTION)
+    return None if value.removeprefix("paged|") in ATTENTION else wrong_choice("init", value, ATTENTION)
 
 
 def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":

@@ -98,8 +98,8 @@ _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 # Settings that decide whether another one may be null or of a wrong type.
 READ_TOGETHER = frozenset(
-    """dataset_streaming datasets eval_steps eval_strategy generation_batch_size load_best_model_at_end logging_strategy loss_type lr_scheduler_type optim
-    save_strategy steps_per_generation streaming sync_ref_model use_cpu use_peft use_vllm vllm_importance_sampling_cap
+    """dataset_streaming datasets eval_steps eval_strategy fsdp generation_batch_size load_best_model_at_end logging_strategy loss_type lr_scheduler_type optim
+    load_in_4bit save_strategy steps_per_generation streaming sync_ref_model use_cpu use_peft use_vllm vllm_importance_sampling_cap
     vllm_importance_sampling_clip_max vllm_importance_sampling_clip_min""".split()
 )
 

@@ -84,6 +84,7 @@ _IN_REWARD = "algorithm.use_kl_in_reward"
 _WITHOUT_GROUPS = ("distillation.enabled",)
 _LOSS = "actor_rollout_ref.actor.policy_loss.loss_mode"
 # {operand: settings of which one that is set takes the place of what is computed}
+_ATTENTION = "actor_rollout_ref.model.override_config.attn_implementation"
 _OWN = {
     "lengths_are_own": ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length"),
     "window_is_own": (
@@ -179,6 +180,16 @@ def _of_layers(value: "Lookup") -> "dict[str, Attached]":
     }
 
 
+def _of_attention(value: "Lookup") -> "dict[str, Attached]":
+    """The attention that is handed to transformers, where it is a misspelt name."""
+    name = value(_ATTENTION)
+    if type(name) is not str:
+        return {}
+    from ..shared.meant import is_misspelt_attention  # few runs name one
+
+    return {"misspelt_attention": Attached(_ATTENTION, name, "set")} if is_misspelt_attention(name) else {}
+
+
 class VerlConfigs(SectionConfigs):
     _of_environments: "tuple[str, ...]" = _OF_ENVIRONMENTS
 
@@ -209,6 +220,7 @@ class VerlConfigs(SectionConfigs):
             if own:
                 found[operand] = Attached(own, True, "set")
         found.update(_of_layers(value))
+        found.update(_of_attention(value))
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found

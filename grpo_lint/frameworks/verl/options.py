@@ -145,6 +145,7 @@ OPTIONS: "Changes" = {
         "save_freq": "trainer.save_freq",
         "hybrid_engine": "actor_rollout_ref.hybrid_engine",
         "lacks_hybrid_engine": "not hybrid_engine",
+        "wrong_attention": ("misspelt_attention if is_fsdp else unknown", word("")),
         "total_epochs": "trainer.total_epochs",
         "trains_no_epoch": ("lacks_epochs is not None", "False"),
         "total_training_steps": "trainer.total_training_steps",

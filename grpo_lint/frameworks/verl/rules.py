@@ -1116,6 +1116,27 @@ RULES = (
         enforced=(("0.2", None, "init", "Currently, only support hybrid engine", _TRAINER),),
     ),
     Rule(
+        "GRPO795",
+        "attention-is-known",
+        "transformers knows the attention that override_config names",
+        "wrong_attention != ''",
+        with_any=("misspelt_attention",),
+        message="transformers knows no attention {wrong_attention}, but eager, sdpa, flash_attention_2, flash_attention_3 and flex_attention",
+        why="The workers hand override_config.attn_implementation to transformers when they load the model. Other names are reported only where they look like one of these.",
+        instead="Write flash_attention_2, or leave it out: it is the default.",
+        at=("wrong_attention",),
+        cure={"actor_rollout_ref.model.override_config.attn_implementation": "flash_attention_2"},
+        enforced=(
+            (
+                "0.6.1",
+                None,
+                "init",
+                "Specified `attn_implementation=...` is not supported. The only possible arguments are ...",
+                WORKERS,
+            ),
+        ),
+    ),
+    Rule(
         "GRPO777",
         "engine-length-holds-a-sequence",
         "The length of the engine holds the longest prompt, and a prompt with the longest response",
