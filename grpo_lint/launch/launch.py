@@ -453,8 +453,19 @@ class Launch(Record):
         it. The plan and what is said of keys share one reading."""
         reading = self._readings.get((name, key))
         if reading is None:
-            reading = self._readings[name, key] = self._read(name, fields[name], key)
+            is_appended = self.framework.reader.configs.nested and self._is_appended(name, fields)
+            reading = (self._as_written(name), None) if is_appended else self._read(name, fields[name], key)
+            self._readings[name, key] = reading
         return reading
+
+    def _is_appended(self, name: str, fields: "Fields") -> bool:
+        """Whether a setting that a release does not declare is set in a section that takes any."""
+        section = None if fields[name] or name not in self.entries else fields[name.rpartition(".")[0]]
+        return section is not None and section.type == "map"
+
+    def _as_written(self, name: str) -> object:
+        value = self.value(name)
+        return value if type(value) in (int, bool) or (type(value) is str and "$" not in value) else UNKNOWN
 
     def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         value = self.value(name)

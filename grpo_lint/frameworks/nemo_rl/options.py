@@ -4,6 +4,7 @@ Every size counts completions but grpo.num_prompts_per_step. A rollout is used o
 """
 
 from ...plan.formula import Reading, calculation, word, words
+from ..shared.megatron_rules import OF_MODEL
 from ..shared.memory import MEMORY, OF_MASTER_WEIGHTS
 
 TYPE_CHECKING = False
@@ -55,6 +56,14 @@ OPTIONS: "Changes" = {
         "megatron_pp": (f"{_MEGATRON}.pipeline_model_parallel_size", "1"),
         "megatron_cp": (f"{_MEGATRON}.context_parallel_size", "1"),
         "megatron_sequence_parallel": (f"{_MEGATRON}.sequence_parallel", "False"),
+        **OF_MODEL,
+        "tensor_model_parallel_size": "megatron_tp if uses_megatron else unknown",
+        "pipeline_model_parallel_size": "megatron_pp if uses_megatron else unknown",
+        "expert_model_parallel_size": "megatron_ep if uses_megatron else unknown",
+        "megatron_ep": (f"{_MEGATRON}.expert_model_parallel_size", "1"),
+        "first_stage_layers": f"{_MEGATRON}.num_layers_in_first_pipeline_stage",
+        "last_stage_layers": f"{_MEGATRON}.num_layers_in_last_pipeline_stage",
+        "splits_sequences": "megatron_sequence_parallel",
         "train_tp": "megatron_tp if uses_megatron else dtensor_tp",
         "train_cp": "megatron_cp if uses_megatron else dtensor_cp",
         "train_pp": "megatron_pp if uses_megatron else 1",

@@ -22,6 +22,7 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues, stray_word
 from ..shared.values import is_placeholder
 from . import catalogue, rules
@@ -145,7 +146,7 @@ FRAMEWORK = Framework(
         trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
-        files=ConfigFiles(reads_yaml_since=_NEVER),
+        files=ConfigFiles(reads_yaml_since=_NEVER, attachments={"hf_checkpoint": models.attached}),
         flags=SlimeFlags(),
         programs=Programs(model_key="hf_checkpoint"),
     ),
