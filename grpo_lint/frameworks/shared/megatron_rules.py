@@ -59,18 +59,24 @@ OF_MODEL: "Table" = {
     "has_empty_stages": "layers_apart > 0 and (layers_between < 1 if stages_between > 0 else layers_between != 0)",
 }
 
+
+def ends_in(section: str) -> "tuple[str, str]":
+    """The settings of the first and the last stage in a section that names them as Megatron-Core does."""
+    return f"{section}.num_layers_in_first_pipeline_stage", f"{section}.num_layers_in_last_pipeline_stage"
+
+
 _OF_ACTOR, _OF_POLICY = "actor_rollout_ref.actor.megatron", "policy.megatron_cfg"
-# the settings of the two ends, by framework
-_ENDS = (
-    ("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
-    *(
-        tuple(f"{section}.num_layers_in_{end}_pipeline_stage" for end in ("first", "last"))
-        for section in (f"{_OF_ACTOR}.override_transformer_config", _OF_POLICY)
-    ),
-)
+# {framework: its settings of the layers of the first and the last stage}
+ENDS = {
+    **dict.fromkeys(("megatron", "slime"), ("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers")),
+    "verl": ends_in(f"{_OF_ACTOR}.override_transformer_config"),
+    "nemo-rl": ends_in(_OF_POLICY),
+}
+ALL_ENDS = tuple(dict.fromkeys(name for ends in ENDS.values() for name in ends))
 _USUAL_ENDS = {
-    name: f"usual_{end}_stage" for ends in _ENDS for name, end in zip(ends, ("first", "last"), strict=True)
-} | {f"{_OF_ACTOR}.use_mbridge": "usual_bridge"}
+    **{name: f"usual_{end}_stage" for ends in ENDS.values() for name, end in zip(ends, ("first", "last"), strict=True)},
+    f"{_OF_ACTOR}.use_mbridge": "usual_bridge",
+}
 
 
 def _sizes(kind: str) -> "tuple[str, ...]":
@@ -145,7 +151,7 @@ RULES = (
         "each-stage-has-layers",
         "The layers of the first and the last pipeline stage leave some for those between",
         "pipeline_model_parallel_size > 1 and not has_own_layout and has_empty_stages",
-        with_any=tuple(name for ends in _ENDS for name in ends),
+        with_any=ALL_ENDS,
         message="the first and the last pipeline stage have {layers_apart} of the {layers_of_model} layers: nothing is left for the "
         "{stages_between} stages between",
         special={
@@ -158,7 +164,7 @@ RULES = (
         why="Megatron-Core 0.16 refuses it when the model is built. Older ones build stages without layers, or a model with another number of layers.",
         instead="Set the layers of the first and the last stage to no more than those of the stages between.",
         harm="warning",
-        at=tuple(name for ends in _ENDS for name in ends),
+        at=ALL_ENDS,
         usual=_USUAL_ENDS,
         blocked_by=("parallel-sizes-are-positive", "layers-divide-over-stages"),
     ),
