@@ -7,6 +7,7 @@ import pytest
 
 from grpo_lint.checker.contexts import of_text
 from grpo_lint.engine import lint
+from grpo_lint.frameworks.registry import run_template
 from grpo_lint.frameworks.shared.megatron_rules import cut
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.contradictions import contradiction, given_up
@@ -167,3 +168,25 @@ def test_the_fix_sets_the_ends_as_experts_do_and_leaves_groups_and_stages_as_the
     first, last = ends
     wanted = f"set decoder_first_pipeline_num_layers to {first} and set decoder_last_pipeline_num_layers to {last}"
     assert [str(each.fixes[0].title) for each in found] == [wanted]
+
+
+def test_a_model_in_a_folder_is_cut_by_its_own_layers(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "config.json").write_text('{"num_hidden_layers": 61, "num_attention_heads": 32}')
+    (best, *_) = proposals(Wish("megatron", "4.6.0", 16, pipeline=4, model="./mine"))
+    assert [best.settings[name] for name in NAMES["megatron"]] == [15, 14]
+
+
+@pytest.mark.parametrize("framework", NAMES)
+def test_the_engine_of_a_large_model_is_tensor_parallel(framework):
+    """32 GPUs hold the 1,342 GB of 671 billion weights of two bytes in half of their 80 GiB."""
+    (best, *_) = proposals(Wish(framework, NEWEST[framework], 256, pipeline=8, expert=16, model=DEEPSEEK))
+    assert best.settings[run_template(framework).engine_size] == 32
+    start = Start(framework, NEWEST[framework], DEEPSEEK)
+    written = start.written(best.settings, 256)
+    assert "Qwen" not in written
+
+
+def test_a_checkpoint_is_named_after_the_model_that_is_planned():
+    assert "--ref-load GLM-4.5-Air_torch_dist " in Start("slime", "0.3.1", "zai-org/GLM-4.5-Air").written({}, 8)

@@ -459,8 +459,10 @@ class Launch(Record):
         return reading
 
     def _is_appended(self, name: str, fields: "Fields") -> bool:
-        """Whether a setting that a release does not declare is set in a section that takes any."""
-        section = None if fields[name] or name not in self.entries else fields[name.rpartition(".")[0]]
+        """Whether a setting that a release does not declare is in a section that takes it: appended by a command, or in a file."""
+        if fields[name] or name not in self.entries or getattr(self.entries[name], "operator", "add") == "set":
+            return False
+        section = fields[name.rpartition(".")[0]]
         return section is not None and section.type == "map"
 
     def _as_written(self, name: str) -> object:

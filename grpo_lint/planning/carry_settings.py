@@ -233,7 +233,7 @@ class CarriedSettings:
 
     def _is_written_anew(self, name: str) -> bool:
         """Whether it says the layers of a stage, where the model is spread anew."""
-        return bool(self.spread) and name in parallel_names.ALL_ENDS
+        return bool(self.spread) and name in parallel_names.NAMES_OF_ENDS
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""

@@ -1,8 +1,8 @@
 """How many layers each pipeline stage has, where those of the model do not divide over the stages."""
 
-from ..frameworks.shared.megatron_rules import cut
-from ..frameworks.shared.models import attached
+from ..frameworks.shared.parallel_names import cut
 from ..message import NOTHING, Message
+from .named_model import facts_of
 
 
 def ends_of(model: str, stages: int) -> "tuple[int, int]":
@@ -23,5 +23,5 @@ def why_not_cut(model: str, stages: int) -> Message:
 
 
 def _layers(model: str) -> int:
-    known = attached(model, None).get("model_layers")
-    return known.value if known is not None and type(known.value) is int else 0
+    known = facts_of(model).get("model_layers", 0)
+    return known if type(known) is int else 0

@@ -65,16 +65,29 @@ def ends_in(section: str) -> "tuple[str, str]":
     return f"{section}.num_layers_in_first_pipeline_stage", f"{section}.num_layers_in_last_pipeline_stage"
 
 
+_SIZES = (("tp", "tensor_model"), ("pp", "pipeline_model"), ("cp", "context"), ("ep", "expert_model"))
+
+
+def in_section(section: str) -> "Table":
+    """The table of a framework that trains with Megatron-Core where `uses_megatron` holds, and has its settings in a section."""
+    return {
+        **OF_MODEL,
+        **{f"megatron_{short}": (f"{section}.{name}_parallel_size", "1") for short, name in _SIZES},
+        **{f"{name}_parallel_size": f"megatron_{short} if uses_megatron else unknown" for short, name in _SIZES},
+        "megatron_sequence_parallel": (f"{section}.sequence_parallel", "False"),
+        "splits_sequences": "megatron_sequence_parallel",
+        **dict(zip(("first_stage_layers", "last_stage_layers"), ends_in(section), strict=True)),
+    }
+
+
 _OF_ACTOR, _OF_POLICY = "actor_rollout_ref.actor.megatron", "policy.megatron_cfg"
-# {framework: its settings of the layers of the first and the last stage}
-ENDS = {
-    **dict.fromkeys(("megatron", "slime"), ("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers")),
-    "verl": ends_in(f"{_OF_ACTOR}.override_transformer_config"),
-    "nemo-rl": ends_in(_OF_POLICY),
-}
-ALL_ENDS = tuple(dict.fromkeys(name for ends in ENDS.values() for name in ends))
+# the settings of the layers of the first and the last stage, where frameworks have them
+ENDS_BY_FLAG = ("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers")
+ENDS_OF_ACTOR = ends_in(f"{_OF_ACTOR}.override_transformer_config")
+_ALL_ENDS = (ENDS_BY_FLAG, ENDS_OF_ACTOR, ends_in(_OF_POLICY))
+NAMES_OF_ENDS = tuple(name for ends in _ALL_ENDS for name in ends)
 _USUAL_ENDS = {
-    **{name: f"usual_{end}_stage" for ends in ENDS.values() for name, end in zip(ends, ("first", "last"), strict=True)},
+    **{name: f"usual_{end}_stage" for ends in _ALL_ENDS for name, end in zip(ends, ("first", "last"), strict=True)},
     f"{_OF_ACTOR}.use_mbridge": "usual_bridge",
 }
 
@@ -151,7 +164,7 @@ RULES = (
         "each-stage-has-layers",
         "The layers of the first and the last pipeline stage leave some for those between",
         "pipeline_model_parallel_size > 1 and not has_own_layout and has_empty_stages",
-        with_any=ALL_ENDS,
+        with_any=NAMES_OF_ENDS,
         message="the first and the last pipeline stage have {layers_apart} of the {layers_of_model} layers: nothing is left for the "
         "{stages_between} stages between",
         special={
@@ -164,7 +177,7 @@ RULES = (
         why="Megatron-Core 0.16 refuses it when the model is built. Older ones build stages without layers, or a model with another number of layers.",
         instead="Set the layers of the first and the last stage to no more than those of the stages between.",
         harm="warning",
-        at=ALL_ENDS,
+        at=NAMES_OF_ENDS,
         usual=_USUAL_ENDS,
         blocked_by=("parallel-sizes-are-positive", "layers-divide-over-stages"),
     ),

@@ -1,7 +1,7 @@
 """What the frameworks call the sizes over which a copy of a model is spread, by the kinds of a `Shape`."""
 
 from ...message import NOTHING, Message
-from .megatron_rules import ALL_ENDS, cut
+from .megatron_rules import NAMES_OF_ENDS, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,6 +89,6 @@ def why_lost(name: str, value: object, spread: "Mapping[str, int]") -> Message:
         return Message("each process holds a copy of the model, or a part of one that it shares")
     if name in SEQUENCES and value is True and spread.get("tensor", 1) == 1:
         return Message("it goes with tensor parallel")
-    if name in ALL_ENDS and spread.get("pipeline", 1) == 1:
+    if name in NAMES_OF_ENDS and spread.get("pipeline", 1) == 1:
         return Message("it goes with pipeline parallel")
     return NOTHING

@@ -24,7 +24,7 @@ from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues, stray_word
-from ..shared.megatron_rules import ENDS
+from ..shared.megatron_rules import ENDS_BY_FLAG
 from ..shared.values import is_placeholder
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -118,7 +118,7 @@ class SlimeArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "micro_batch_size": shape.micro,
             **{name: size for name, size in parallel if size > 1},
-            **shape.sizes_of_ends(*ENDS["slime"]),
+            **shape.sizes_of_ends(*ENDS_BY_FLAG),
             **({"expert_model_parallel_size": shape.expert} if shape.expert > 1 else {}),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({"sequence_parallel": True} if shape.tensor > 1 else {}),
