@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Entry,
         Fact,
         Fault,
-        Field,
         Fields,
         Framework,
         Mapping,
@@ -453,27 +452,19 @@ class Launch(Record):
         it. The plan and what is said of keys share one reading."""
         reading = self._readings.get((name, key))
         if reading is None:
-            is_appended = self.framework.reader.configs.nested and self._is_appended(name, fields)
-            reading = (self._as_written(name), None) if is_appended else self._read(name, fields[name], key)
-            self._readings[name, key] = reading
+            reading = self._readings[name, key] = self._read(name, fields, key)
         return reading
 
-    def _is_appended(self, name: str, fields: "Fields") -> bool:
-        """Whether a setting that a release does not declare is in a section that takes it: appended by a command, or in a file."""
-        if fields[name] or name not in self.entries or getattr(self.entries[name], "operator", "add") == "set":
-            return False
-        section = fields[name.rpartition(".")[0]]
-        return section is not None and section.type == "map"
-
-    def _as_written(self, name: str) -> object:
-        value = self.value(name)
-        return value if type(value) in (int, bool) or (type(value) is str and "$" not in value) else UNKNOWN
-
-    def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
+    def _read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
+        field = fields[name]
         value = self.value(name)
         if field is None:
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
+            if self.framework.reader.configs.nested and name in self.entries:
+                from ..frameworks.shared.sections import appended  # such a framework has it loaded
+
+                return appended(name, self.entries[name], fields), None
             raise KeyError(name)
         if field.has_type_of(value) and not self.framework.reader.configs.nested:
             return value, None

@@ -102,13 +102,6 @@ def model_over_ranks(
     )
 
 
-def built_over_ranks(
-    since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
-) -> "tuple[Enforcement, ...]":
-    """All rows for such a model, also for the sequences of its experts."""
-    return (*model_over_ranks(since, stage, moment, experts_since), experts_in_parts(since))
-
-
 def experts_in_parts(since: str) -> "Enforcement":
     """The row for a model of experts that tensor parallel splits, and sequence parallel does not, from `since` on."""
     return Enforcement(

@@ -1,7 +1,7 @@
 """What each release of slime refuses of what other frameworks refuse as well."""
 
 from ..by_release import Enforcement
-from ..shared.models import built_over_ranks
+from ..shared.models import experts_in_parts, model_over_ranks
 from .rules import LAUNCH, WORKERS
 
 ENFORCEMENT = (
@@ -14,5 +14,6 @@ ENFORCEMENT = (
         LAUNCH,
     ),
     Enforcement("group-has-two-completions", "0.2.1", None, "never"),
-    *built_over_ranks("0.2.1", "init", WORKERS),
+    *model_over_ranks("0.2.1", "init", WORKERS),
+    experts_in_parts("0.2.1"),
 )
