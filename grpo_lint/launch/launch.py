@@ -459,13 +459,7 @@ class Launch(Record):
         field = fields[name]
         value = self.value(name)
         if field is None:
-            if self.demands and self.policy and self.policy.knows(name):
-                return value, None
-            if self.framework.reader.configs.nested and name in self.entries:
-                from ..frameworks.shared.sections import appended  # such a framework has it loaded
-
-                return appended(name, self.entries[name], fields), None
-            raise KeyError(name)
+            return self._undeclared(name, fields), None
         if field.has_type_of(value) and not self.framework.reader.configs.nested:
             return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
@@ -474,6 +468,16 @@ class Launch(Record):
         if type(value) in (str, list, dict) and field.type.rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
+
+    def _undeclared(self, name: str, fields: "Fields") -> object:
+        """The value of a setting that the release does not declare."""
+        if self.demands and self.policy and self.policy.knows(name):
+            return self.value(name)
+        if not self.framework.reader.configs.nested or name not in self.entries:
+            raise KeyError(name)
+        from ..frameworks.shared.sections import appended  # such a framework has it loaded
+
+        return appended(name, self.entries[name], fields)
 
     def companions_of(self, candidate: Candidate) -> dict[str, str]:
         """The versions of the companions: as stated, as settings tell, else those a release goes with."""
