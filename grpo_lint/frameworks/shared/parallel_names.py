@@ -1,7 +1,7 @@
 """What the frameworks call the sizes over which a copy of a model is spread, by the kinds of a `Shape`."""
 
 from ...message import NOTHING, Message
-from .megatron_rules import NAMES_OF_ENDS, cut
+from .megatron_rules import NAMES_OF_ENDS as NAMES_OF_ENDS, cut as cut  # handed on to what plans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
