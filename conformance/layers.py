@@ -20,6 +20,8 @@ from megatron.core.transformer.transformer_config import TransformerConfig
 
 stage = {"rank": 0, "all": 1}
 ENDS = [(first, last, False, False) for first in (None, 3, 4, 7) for last in (None, 1, 2, 6, 13)]
+# what `cut` proposes, two stages with both ends, and ends that leave nothing for the stages between
+ENDS += [(*ends, False, False) for ends in ((15, 14), (2, 2), (None, 30), (31, 30), (30, 31), (31, None), (61, None))]
 COUNTED = [(None, None, True, False), (None, None, False, True), (None, None, True, True)]
 
 

@@ -768,6 +768,48 @@ def test_a_model_stays_spread_between_the_two_that_have_megatron(source, target)
     assert not [each for each in found.dropped if "parallel" in each.name]
 
 
+IN_STAGES = OF_SIZES["megatron"].replace("--model m", "--model deepseek-ai/DeepSeek-V3").replace(
+    "_parallel_size 2 --context", "_parallel_size 8 --context"
+).replace("PROC_PER_NODE=8", "PROC_PER_NODE=8 NNODES=4")  # fmt: skip
+ENDS_OF_61 = "--decoder_first_pipeline_num_layers 7 --decoder_last_pipeline_num_layers 6\n"
+
+
+def ends_of(found):
+    return [found.after.value(f"{end}_stage_layers") for end in ("first", "last")]
+
+
+@pytest.mark.parametrize("target", ["verl", "slime", "nemo-rl"])
+def test_the_layers_of_the_first_and_the_last_stage_arrive_and_come_back(target):
+    there = converted(IN_STAGES.rstrip("\n") + f" {ENDS_OF_61}", target, "run.sh")
+    back = converted(there.text, "megatron", "run.sh")
+    assert [ends_of(there), ends_of(back)] == [[7, 6], [7, 6]]
+    assert not [each for each in there.dropped if "layers" in each.name]
+    assert "GRPO411" not in {each.rule.code for each in there.findings}
+
+
+def test_with_another_number_of_stages_the_layers_are_cut_anew():
+    text = IN_STAGES.rstrip("\n") + f" {ENDS_OF_61}"
+    assert ends_of(converted(text, "verl", "run.sh", spread={"pipeline": 16})) == [3, 2]
+    assert "it goes with pipeline parallel" in {
+        str(each.why) for each in converted(text, "verl", "run.sh", spread={"tensor": 2}).dropped
+    }
+
+
+@pytest.mark.parametrize("target", ["verl", "nemo-rl"])
+def test_another_release_trains_with_the_same_engine(target):
+    """The sizes and the engine of a run stay, also of one that sets no size, and its command is no longer than before."""
+    for text in (IN_STAGES.rstrip("\n") + f" {ENDS_OF_61}", OF_SIZES["megatron"].split(" --tensor")[0] + "\n"):
+        first = converted(text, target, "run.sh")
+        again = converted(first.text, f"{target}", "run.sh")
+        assert sizes_of(target, again.after.value) == sizes_of(target, first.after.value)
+        assert ends_of(again) == ends_of(first)
+        assert [again.after.value(name) for name in ("strategy", "uses_megatron")] == [
+            first.after.value(name) for name in ("strategy", "uses_megatron")
+        ]
+        arguments = [word for word in again.text.split() if "=" in word]
+        assert len(arguments) == len(set(arguments)) and again.text.count("uv run") <= 1
+
+
 @pytest.mark.parametrize("source", ["swift", "verl", "easyr1", "megatron"])
 @pytest.mark.parametrize("target", ["swift", "verl", "easyr1", "megatron", "trl"])
 def test_a_sequence_stays_spread_wherever_that_is_possible(source, target):

@@ -73,6 +73,7 @@ OF_ALL = {
     "shared.parallel_names": "one column for each framework",
     "shared.memory": "of Megatron-Core, with which several of them train",
     "shared.megatron_rules": "of Megatron-Core, with which several of them train",
+    "shared.two_engines": "one of its engines is Megatron-Core",
 }
 # Megatron-LM is also an engine of accelerate, which has flags for it.
 _FRAMEWORK = re.compile(r"(?i)(?<![a-z])(trl|swift|megatron(?![-_]?lm)|verl|easy[-_]?r1)(?![a-z])")

@@ -70,7 +70,8 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
     told = _quoted(value)
     flags = launch.framework.reader.flags
-    flag = f"{key}={told}" if isinstance(last, Override) else flags.written(key, told, value is True)
+    added = "" if launch.fields(launch.candidates[0])[key] else "+"  # of a section that takes any setting
+    flag = f"{added}{key}={told}" if isinstance(last, Override) else flags.written(key, told, value is True)
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return Edit(place, place, f" {flag}")

@@ -155,7 +155,8 @@ class Search:
             usual = yield from usual_groups(self, rule)
             if usual or is_among_wrong_sizes(self, rule):
                 return usual
-        if self._usual(rule) and (usual := (yield from self.try_all(rule, [self._usual(rule)], []))):
+        values = self._usual(rule)
+        if values and (usual := (yield from self.try_all(rule, [values], []))):
             options = yield from self.try_all(rule, self._options(rule), [])
             return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
@@ -266,9 +267,17 @@ class Search:
                 yield present
 
     def _usual(self, rule: "Condition") -> "Values":
-        """What people write where a rule misses a setting; the name of a quantity stands for its size."""
-        told = [(name, value) for name, value in rule.usual.items() if self._fields[name]]
-        return {name: self.before.value(value) if type(value) is str else value for name, value in told}
+        """What people write where a rule misses a setting; the name of a quantity stands for its size, and none for one that is left out."""
+        told = [(name, value) for name, value in rule.usual.items() if self._fields[name] or self._is_appendable(name)]
+        sizes = {name: self.before.value(value) if type(value) is str else value for name, value in told}
+        return {name: size for name, size in sizes.items() if size is not None or name in self.launch.entries}
+
+    def _is_appendable(self, name: str) -> bool:
+        """Whether a command may append a setting to a section of the tree."""
+        catalogue, index = self.launch.framework.catalogue, self.launch.candidates[0].index
+        return bool(
+            self._fields[name.rpartition(".")[0]] and catalogue.known(f"+{name}", self.launch.groups) >> index & 1
+        )
 
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""

@@ -33,8 +33,8 @@ MODULES = {
     "verl": (*_BATCH, _MEGATRON, "frameworks.verl.rules"),
     "easyr1": (*_BATCH, "frameworks.verl.rules", "frameworks.easyr1.rules"),
     "verl-agent": (*_BATCH, _MEGATRON, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
-    "nemo-rl": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
-    "slime": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.slime.rules"),
+    "nemo-rl": (*_BATCH, _MEGATRON, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
+    "slime": (*_BATCH, _MEGATRON, "rules.schedule", "frameworks.trl.ranges", "frameworks.slime.rules"),
     "openrlhf": (*_BATCH, "rules.schedule", "frameworks.openrlhf.rules"),
 }  # fmt: skip
 

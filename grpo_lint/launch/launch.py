@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Entry,
         Fact,
         Fault,
-        Field,
         Fields,
         Framework,
         Mapping,
@@ -455,15 +454,14 @@ class Launch(Record):
         it. The plan and what is said of keys share one reading."""
         reading = self._readings.get((name, key))
         if reading is None:
-            reading = self._readings[name, key] = self._read(name, fields[name], key)
+            reading = self._readings[name, key] = self._read(name, fields, key)
         return reading
 
-    def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
+    def _read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
+        field = fields[name]
         value = self.value(name)
         if field is None:
-            if self.demands and self.policy and self.policy.knows(name):
-                return value, None
-            raise KeyError(name)
+            return self._undeclared(name, fields), None
         if field.has_type_of(value) and not self.framework.reader.configs.nested:
             return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
@@ -472,6 +470,16 @@ class Launch(Record):
         if type(value) in (str, list, dict) and field.type.rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
+
+    def _undeclared(self, name: str, fields: "Fields") -> object:
+        """The value of a setting that the release does not declare."""
+        if self.demands and self.policy and self.policy.knows(name):
+            return self.value(name)
+        if not self.framework.reader.configs.nested or name not in self.entries:
+            raise KeyError(name)
+        from ..frameworks.shared.sections import appended  # such a framework has it loaded
+
+        return appended(name, self.entries[name], fields)
 
     def companions_of(self, candidate: Candidate) -> dict[str, str]:
         """The versions of the companions: as stated, as settings tell, else those a release goes with."""

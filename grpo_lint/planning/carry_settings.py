@@ -19,6 +19,7 @@ from ..frameworks.shared.counterparts import (
     ROWS,
     SERVER_ADDRESSES,
     SERVER_HOST,
+    SPREAD,
     USES_ENGINE,
     CannotSay,
     Pair,
@@ -45,6 +46,8 @@ from .emit_target import Dropped, Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..frameworks.shared.counterparts import Row
     from ..shared_types import Field, Launch, Mapping
 
@@ -59,6 +62,8 @@ class CarriedSettings:
     """The settings of a run in a release of another framework.
 
     spread    {kind: processes that share a copy of the model in the result}, as in `Shape`
+    ends      layers of the first and the last pipeline stage, as in `Shape`
+    backend   the training engine, where the two are releases of one framework that has several
     pair      the two frameworks
     before    the plan of the run
     lines     the settings of the result, each with its origin
@@ -78,13 +83,18 @@ class CarriedSettings:
         self.candidate = launch.candidates[0]
         self.before = launch.plan(self.candidate)
         self._fields_before = launch.fields(self.candidate)
+        engines = self.target.arithmetic.backends() if self.source is self.target else ()
+        self.backend = next((each for each in engines if each in launch.groups), "")
         self.spread = dict(spread) or self._spread_as_before()
+        stages = parallel_names.sizes_of(self.source.name, self.before.value).get("pipeline", 1)
+        self.ends = parallel_names.ends_of(self.before.value, stages, self.spread.get("pipeline", 1))
         self._spreading = self._of_the_spread()
         algorithm = launch.algorithm if target == self.source.name else "grpo"
-        groups = self.target.reader.trainer.groups(
+        self._groups = self.target.reader.trainer.groups(
             algorithm, "script", {**run_template(target).builds_on, **self._spreading}.get
         )
-        self._fields = self.target.releases.fields(groups, self.target.catalogue.release_index(self.key), {})
+        self._index = self.target.catalogue.release_index(self.key)
+        self._fields = self.target.releases.fields(self._groups, self._index, {})
         self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
@@ -105,8 +115,8 @@ class CarriedSettings:
         return None
 
     def _spread_as_before(self) -> "dict[str, int]":
-        """The sizes of the run, as far as the other framework can have them; none in another release of the same, which has the names."""
-        if self.source is self.target:
+        """The sizes of the run, as far as the other framework can have them; none in another release of the same that has all by their names."""
+        if self.source is self.target and not self.target.reader.configs.nested:
             return {}
         sizes = parallel_names.sizes_of(self.source.name, self.before.value)
         taken = {kind: size for kind, size in sizes.items() if self.target.name in parallel_names.PARALLEL[kind]}
@@ -116,8 +126,21 @@ class CarriedSettings:
     def _of_the_spread(self) -> "dict[str, object]":
         """The settings that spread a model so in the other framework, whatever its batch is."""
         processes = prod(size for kind, size in self.spread.items() if kind != "expert")
-        shape = Shape(processes, 1, 1, 1, **self.spread)  # type: ignore[arg-type]  # kinds of parallelism
-        return self.target.arithmetic.settings_of(shape, self.key, lambda name: None) or {}
+        return self.target.arithmetic.settings_of(self.shape(processes, 1, 1, 1), self.key, lambda name: None) or {}
+
+    @property
+    def engine(self) -> "dict[str, object]":
+        """The settings that choose the engine, and those of the sizes over which it spreads a model."""
+        return {name: value for name, value in self._spreading.items() if name in SPREAD or not self._is_sized(name)}
+
+    def _is_sized(self, name: str) -> bool:
+        row = row_of(name, self.target.name)
+        return is_of_the_batch(name) or (row is not None and row.is_of_the_batch)
+
+    def shape(self, processes: int, group: int, micro: int, update: int, updates: int = 1) -> Shape:
+        """The shape of a batch in the result, spread as it is."""
+        kinds: Mapping[str, Any] = self.spread
+        return Shape(processes, group, micro, update, updates, ends=self.ends, backend=self.backend, **kinds)
 
     def has(self, name: str) -> bool:
         """Whether the other framework knows a setting, and reads it with the training engine that spreads the model so."""
@@ -179,15 +202,22 @@ class CarriedSettings:
             row, value = row_of(name, self.source.name), self.value_set(name)
             if further.is_of_the_other_engine(self.source.name, name, self.before.value):
                 self._drop(name, value, Message("it is of the training engine that does not run"), is_idle=True)
-            elif is_of_the_batch(name) or (row is not None and row.is_of_the_batch):
+            elif is_of_the_batch(name) or (row is not None and row.is_of_the_batch) or self._is_written_anew(name):
                 self._note_spread(name, value)
             elif row is not None:
                 for each in rows_of(name, self.source.name):
                     self._carry(each, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
                 self._put(name, value, name, same=True)
+            elif self._is_appended_alike(written := self.launch.entries[name].name):
+                self._put(written, value, name, same=True)
             else:
                 self._drop(name, value, self._why_dropped(name))
+
+    def _is_appended_alike(self, written: str) -> bool:
+        """Whether another release of the same framework takes what a command appends."""
+        is_appended = self.source is self.target and written.startswith("+")
+        return is_appended and bool(self.target.catalogue.known(written, self._groups) >> self._index & 1)
 
     def _why_dropped(self, name: str) -> Message:
         """Why a name has no counterpart in the other framework."""
@@ -200,6 +230,10 @@ class CarriedSettings:
             or self.target.reader.renames.remarks.get(name, "")
         )
         return Message(told) if told else NOTHING
+
+    def _is_written_anew(self, name: str) -> bool:
+        """Whether it says the layers of a stage, where the model is spread anew."""
+        return bool(self.spread) and name in parallel_names.NAMES_OF_ENDS
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""

@@ -8,7 +8,6 @@ from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.shared import parallel_names
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
 from ..message import Message, series, told_by
-from ..plan.shape import Shape
 from ..record import Record
 from ..source.credentials import PLACEHOLDER, unless_secret
 from ..source.hiding import hidden, with_placeholders
@@ -183,7 +182,7 @@ def _batches_by_shape(
     micro, updates = _micro_batch(carried), carried.updates_per_rollout
     if updates:
         for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
-            shape = Shape(processes, group, each, update, updates, **carried.spread)  # type: ignore[arg-type]  # kinds of parallelism
+            shape = carried.shape(processes, group, each, update, updates)
             settings = carried.target.arithmetic.settings_of(shape, carried.key, carried.written)
             if settings is not None:
                 yield settings
@@ -192,7 +191,7 @@ def _batches_by_shape(
 def _batch_by_name(carried: CarriedSettings) -> "dict[str, object] | None":
     """The settings of the batch unchanged, where the other framework has all of them under the same names; None where the sizes that
     spread a model are written anew."""
-    if carried.spread:
+    if carried.spread and carried.source is not carried.target:
         return None
     set_names, value = carried.launch.entries, carried.before.value
     names = []
@@ -205,7 +204,8 @@ def _batch_by_name(carried: CarriedSettings) -> "dict[str, object] | None":
     settings = {name: value(name) for name in names}
     if carried.has(ACCUMULATION) and value("accumulation") is not None:
         settings[ACCUMULATION] = value("accumulation")
-    return {name: value for name, value in settings.items() if value is not None} or None
+    settings = {name: value for name, value in settings.items() if value is not None}
+    return {**settings, **carried.engine} if settings else None
 
 
 def _micro_batch(carried: CarriedSettings) -> int:
@@ -295,7 +295,8 @@ def _with_batch(carried: CarriedSettings, batch: "dict[str, object]") -> "list[L
         for name, value in batch.items()
     ]
     order = {name: place for place, name in enumerate(set_names)}
-    return sorted(made + carried.lines, key=lambda line: order.get(line.source, len(order)))
+    rest = [line for line in carried.lines if line.name not in batch]
+    return sorted(made + rest, key=lambda line: order.get(line.source, len(order)))
 
 
 def _path(path: str, is_command: bool) -> str:

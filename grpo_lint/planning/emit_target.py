@@ -243,8 +243,12 @@ class Target(Record):
         command, own = invocation.command, invocation.own
         counts = own is not None and own.counted_by_environment and not invocation.unread_counts
         start = self._start(counts and not command.environment.keys().isdisjoint(("NPROC_PER_NODE", "NNODES")))
-        is_behind_a_word = bool(command.words) and invocation.start > command.words[0].start
-        return f"env {start}" if is_behind_a_word and start[:2] == "NN" else start
+        assert self.report.text is not None
+        kept = self.report.text.text[command.words[0].start : invocation.start].split() if command.words else []
+        words = start.split()
+        if kept and kept == words[: len(kept)]:  # `uv run` stays where it is
+            return " ".join(words[len(kept) :])
+        return f"env {start}" if kept and start[:2] == "NN" else start
 
     def _start(self, is_counted: bool = False) -> str:
         """The command that starts the processes, without a config; `is_counted`: variables of the script hold their

@@ -1,12 +1,14 @@
 """What a proposal needs of the memory of a GPU, as far as a lower bound of it is known."""
 
 from ..frameworks.registry import run_template
+from .named_model import facts_of, size_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Plan
     from .batches import Wish
 
+USUAL_MEMORY = 80  # GiB
 _BYTES = ("weight_bytes", "gradient_bytes", "optimizer_bytes")  # of a parameter
 
 
@@ -42,15 +44,13 @@ def _may_be_whole(plan: "Plan", wish: "Wish") -> bool:
 
 
 def engine_sizes(wish: "Wish") -> "dict[str, object]":
-    """The tensor parallel size of the engine with which its weights, of 2 bytes, take half of a GPU at most, where both are known."""
-    from ..frameworks.shared.models import attached
-
-    name = run_template(wish.framework).engine_size
-    known = attached(wish.model, None).get("model_parameters")
-    count = wish.parameters or (known.value if known else None)
-    if not name or not wish.gpu_memory or type(count) is not int:
+    """The tensor parallel size of the engine with which its weights, of 2 bytes, take half of a GPU at most, as far as the model is known and
+    its heads divide. Where no memory is stated, it is that of the GPUs of most published examples."""
+    name, known = run_template(wish.framework).engine_size, facts_of(wish.model)
+    count, heads = wish.parameters or size_of(wish.model), known.get("model_heads", 0)
+    if not name or not count or type(heads) is not int:
         return {}
-    size, half = 1, wish.gpu_memory << 29
-    while 2 * count > size * half and wish.processes % (2 * size) == 0:
+    size, half = 1, (wish.gpu_memory or USUAL_MEMORY) << 29
+    while 2 * count > size * half and wish.processes % (2 * size) == 0 and heads % (2 * size) == 0:
         size *= 2
     return {name: size} if size > 1 else {}

@@ -1,23 +1,13 @@
 """How many layers each pipeline stage has, where those of the model do not divide over the stages."""
 
-from ..frameworks.shared.models import attached
+from ..frameworks.shared.parallel_names import cut
 from ..message import NOTHING, Message
+from .named_model import facts_of
 
 
 def ends_of(model: str, stages: int) -> "tuple[int, int]":
     """Layers of the first and the last stage of a model by its exact name; 0 where a stage has as many as those between, or the model is not known."""
     return cut(_layers(model), stages)
-
-
-def cut(layers: int, stages: int) -> "tuple[int, int]":
-    """The two ends of so many layers. The stages between have most, since the first one has the embedding and the last one the loss as well. Where
-    no such cut has a layer for each end, both are 0: so many stages hold only another layout."""
-    if stages < 2 or layers % stages == 0:
-        return 0, 0
-    if stages == 2:  # the first one has what is left: Megatron-Core up to 0.12 divides by the number of stages between
-        return 0, layers // 2
-    left = layers - -(-layers // stages) * (stages - 2)
-    return (left - left // 2, left // 2) if left >= 2 else (0, 0)
 
 
 def why_not_cut(model: str, stages: int) -> Message:
@@ -33,5 +23,5 @@ def why_not_cut(model: str, stages: int) -> Message:
 
 
 def _layers(model: str) -> int:
-    known = attached(model, None).get("model_layers")
-    return known.value if known is not None and type(known.value) is int else 0
+    known = facts_of(model).get("model_layers", 0)
+    return known if type(known) is int else 0

@@ -1,6 +1,7 @@
 """A run of each framework to plan with: a minimal config, or a command where the framework is usually given flags."""
 
 import json
+import os
 import re
 
 from ..checker.contexts import of_text
@@ -15,6 +16,7 @@ from ..message import Message
 from ..source.shell_words import printable_or_escaped, shell_word
 from ..source.text import Text
 from ..source.yaml.scalars import plain_value
+from .named_model import files_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class Start:
         self.version = version
         self.template = run_template(framework)
         self.saver = saver
+        self._files = files_of(model)
         self.is_command = bool(self.template.command)
         text = self.template.command or self._of_its_time(
             _unspread(_filled_in(self.template.config, version), framework)
@@ -54,6 +57,9 @@ class Start:
         """The text with this model in the place of what it proposes."""
         reader = self.framework.reader
         if self.is_command and not reader.configs.nested:
+            proposed = re.search(rf"{re.escape(reader.flags.written(reader.programs.model_key))} \S*/(\S+)", text)
+            if proposed:  # a checkpoint that is named after the model
+                text = text.replace(f" {proposed[1]}_", f" {shell_word(os.path.basename(model.rstrip('/')))}_")
             return _with_flag(text, reader.flags.written(reader.programs.model_key), shell_word(model))
         return _with_model(text, model)
 
@@ -123,6 +129,9 @@ class Start:
         if self.is_command and self.framework.reader.configs.nested:
             if name.startswith("--"):  # options come before all overrides
                 return text.replace(" \\\n", f" \\\n    {name}={value} \\\n", 1)
+            there = re.compile(rf"^( +{re.escape(name)}=)\S+", re.MULTILINE)
+            if there.search(text):
+                return there.sub(lambda at: f"{at[1]}{value}", text)
             return f"{text.rstrip()} \\\n    {name}={value}\n"
         if self.is_command:
             return _with_flag(text, self.framework.reader.flags.written(name), value)
@@ -149,7 +158,7 @@ class Start:
             facts["processes_per_node"] = usual_per_node(processes)
         stated = {name: Fact(parse_fact(name, str(value)), Message("the plan")) for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
-        return lint(text, of_text(stated), fixes=False)
+        return lint(text, of_text(stated, files=self._files), fixes=False)
 
     def launcher(self, processes: int) -> str:
         """The command that starts so many processes with the text; empty where the text is that command."""

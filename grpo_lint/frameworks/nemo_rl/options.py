@@ -4,6 +4,7 @@ Every size counts completions but grpo.num_prompts_per_step. A rollout is used o
 """
 
 from ...plan.formula import Reading, calculation, word, words
+from ..shared.megatron_rules import in_section
 from ..shared.memory import MEMORY, OF_MASTER_WEIGHTS
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ _LATER = "limits_are_first reads_top_k setup_is_checked".split()  # from 0.4 on
 OPTIONS: "Changes" = {
     FIRST: {
         **OF_MASTER_WEIGHTS,
+        **in_section(_MEGATRON),
         **dict.fromkeys((*_LATER, "offload_needs_gpus"), "False"),
         "trains_adapter": "uses_lora and uses_dtensor and not offloads_to_cpu",
         "holds_all_states": "uses_dtensor and not uses_lora and not offloads_to_cpu and optimizer == 'torch.optim.AdamW'",
@@ -51,10 +53,6 @@ OPTIONS: "Changes" = {
         "offloads_to_cpu": (f"{_DTENSOR}.cpu_offload", "False"),
         "megatron_written": f"{_MEGATRON}.tensor_model_parallel_size",
         "megatron_is_set_up": ("megatron_written is not None", "not uses_megatron"),
-        "megatron_tp": (f"{_MEGATRON}.tensor_model_parallel_size", "1"),
-        "megatron_pp": (f"{_MEGATRON}.pipeline_model_parallel_size", "1"),
-        "megatron_cp": (f"{_MEGATRON}.context_parallel_size", "1"),
-        "megatron_sequence_parallel": (f"{_MEGATRON}.sequence_parallel", "False"),
         "train_tp": "megatron_tp if uses_megatron else dtensor_tp",
         "train_cp": "megatron_cp if uses_megatron else dtensor_cp",
         "train_pp": "megatron_pp if uses_megatron else 1",

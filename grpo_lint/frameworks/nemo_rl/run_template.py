@@ -14,5 +14,6 @@ uv run examples/run_grpo.py \\
     builds_on={"--config-name": "grpo_math_1B"},
     steps="grpo.max_num_steps",
     epochs=("grpo.max_num_epochs",),
+    engine_size="policy.generation.vllm_cfg.tensor_parallel_size",
     usual=Usual(group=32, update=512, updates=4),
 )

@@ -77,9 +77,10 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
 
 
 def model_over_ranks(
-    since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
+    since: str, stage: "Stage", moment: str, experts_since: "str | None" = None, parts_since: str = ""
 ) -> "tuple[Enforcement, ...]":
-    """The rows for a model that Megatron-Core cannot spread over its ranks. `experts_since`: where expert parallel came later."""
+    """The rows for a model that Megatron-Core cannot spread over its ranks. `experts_since`: where expert parallel came later; `parts_since`:
+    with the row of `experts_in_parts`."""
     heads = (
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
@@ -99,6 +100,7 @@ def model_over_ranks(
             "AssertionError (without a message)",
             moment,
         ),
+        *((experts_in_parts(parts_since),) if parts_since else ()),
     )
 
 

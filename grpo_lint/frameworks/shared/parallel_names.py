@@ -1,6 +1,7 @@
 """What the frameworks call the sizes over which a copy of a model is spread, by the kinds of a `Shape`."""
 
 from ...message import NOTHING, Message
+from .megatron_rules import NAMES_OF_ENDS as NAMES_OF_ENDS, cut as cut  # handed on to what plans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +68,15 @@ def sizes_of(framework: str, value: "Callable[[str], object]") -> "dict[str, int
     return found
 
 
+def ends_of(value: "Callable[[str], object]", stages_before: int, stages: int) -> "tuple[int, int]":
+    """The layers of the first and the last of so many stages; those of the run where it has as many, 0 for what it does not set."""
+    if stages == stages_before:
+        first, last = (value(f"{end}_stage_layers") for end in ("first", "last"))
+        return first if type(first) is int else 0, last if type(last) is int else 0
+    layers = value("layers_of_model")
+    return cut(layers, stages) if type(layers) is int else (0, 0)
+
+
 def kind_of(name: str) -> str:
     """The kind of a setting that is such a size; an empty text for any other."""
     return next((kind for kind, table in PARALLEL.items() if any(name in names for names in table.values())), "")
@@ -79,4 +89,6 @@ def why_lost(name: str, value: object, spread: "Mapping[str, int]") -> Message:
         return Message("each process holds a copy of the model, or a part of one that it shares")
     if name in SEQUENCES and value is True and spread.get("tensor", 1) == 1:
         return Message("it goes with tensor parallel")
+    if name in NAMES_OF_ENDS and spread.get("pipeline", 1) == 1:
+        return Message("it goes with pipeline parallel")
     return NOTHING

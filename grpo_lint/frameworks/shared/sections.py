@@ -3,6 +3,8 @@
 from itertools import islice
 
 from ...record import Record
+from ...source.entry import loaded
+from ...unknown import UNKNOWN
 from ..base import Arithmetic, Attached, Configs, Releases, Renames, pool_of
 from ..rule_sets import TRAINS_NOTHING
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from ...message import Message
-    from ...shared_types import AbstractSet, Fields, Key, Lookup, Mapping, NamedFiles, Shape
+    from ...shared_types import AbstractSet, Entry, Fields, Key, Lookup, Mapping, NamedFiles, Shape
 
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
@@ -65,6 +67,16 @@ class SectionConfigs(Configs):
         if per_node and nodes:
             facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
         return facts
+
+
+def appended(name: str, entry: "Entry", fields: "Fields") -> object:
+    """The value of a setting that a release does not declare, in a section that takes it: appended by a command, or in a file. Raises
+    KeyError where it is neither."""
+    section = fields[name.rpartition(".")[0]]
+    if section is None or section.type != "map" or getattr(entry, "operator", "add") == "set":
+        raise KeyError(name)
+    value = loaded(entry.value)
+    return value if type(value) in (int, bool) or (type(value) is str and "$" not in value) else UNKNOWN
 
 
 class SectionArithmetic(Arithmetic):

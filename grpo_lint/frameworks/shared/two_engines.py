@@ -2,6 +2,7 @@
 
 from ...message import NOTHING, Message
 from ...record import Record
+from .megatron_rules import ends_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +52,7 @@ class TwoEngines(Record):
         return {
             **self.switches,
             **{f"{self.sections[1]}.{kind}_parallel_size": size for kind, size in sizes.items() if size > 1},
-            **shape.sizes_of_ends(
-                *(f"{self.sections[1]}.num_layers_in_{end}_pipeline_stage" for end in ("first", "last"))
-            ),
+            **shape.sizes_of_ends(*ends_in(self.sections[1])),
             **({f"{self.sections[1]}.sequence_parallel": True} if shape.tensor > 1 else {}),
             **({self.padded: pieces} if pieces > 1 else {}),
         }  # fmt: skip

@@ -1,7 +1,8 @@
 """What each release of slime refuses of what other frameworks refuse as well."""
 
 from ..by_release import Enforcement
-from .rules import LAUNCH
+from ..shared.models import experts_in_parts, model_over_ranks
+from .rules import LAUNCH, WORKERS
 
 ENFORCEMENT = (
     Enforcement(
@@ -13,4 +14,6 @@ ENFORCEMENT = (
         LAUNCH,
     ),
     Enforcement("group-has-two-completions", "0.2.1", None, "never"),
+    *model_over_ranks("0.2.1", "init", WORKERS),
+    experts_in_parts("0.2.1"),
 )

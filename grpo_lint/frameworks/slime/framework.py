@@ -22,7 +22,9 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues, stray_word
+from ..shared.megatron_rules import ENDS_BY_FLAG
 from ..shared.values import is_placeholder
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -116,7 +118,7 @@ class SlimeArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "micro_batch_size": shape.micro,
             **{name: size for name, size in parallel if size > 1},
-            **shape.sizes_of_ends("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
+            **shape.sizes_of_ends(*ENDS_BY_FLAG),
             **({"expert_model_parallel_size": shape.expert} if shape.expert > 1 else {}),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({"sequence_parallel": True} if shape.tensor > 1 else {}),
@@ -145,7 +147,7 @@ FRAMEWORK = Framework(
         trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
-        files=ConfigFiles(reads_yaml_since=_NEVER),
+        files=ConfigFiles(reads_yaml_since=_NEVER, attachments={"hf_checkpoint": models.attached}),
         flags=SlimeFlags(),
         programs=Programs(model_key="hf_checkpoint"),
     ),

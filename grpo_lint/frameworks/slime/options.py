@@ -5,6 +5,7 @@ data-parallel ranks whether or not batches are made of tokens.
 """
 
 from ...plan.formula import word, words
+from ..shared.megatron_rules import OF_MODEL
 from ..shared.memory import MEMORY, OF_MEGATRON
 
 TYPE_CHECKING = False
@@ -99,8 +100,21 @@ OPTIONS: "Changes" = {
         "rate_never_falls": "warmup_is_a_share and lr_warmup_fraction >= 1 or decay_is_set and lr_decay_iters < 1",
         "warmup_is_a_share": ("lr_warmup_fraction is not None", "False"),
         "decay_is_set": ("lr_decay_iters is not None", "False"),
-        "first_stage_is_set": ("decoder_first_pipeline_num_layers is not None", "False"),
-        "last_stage_is_set": ("decoder_last_pipeline_num_layers is not None", "False"),
+        **OF_MODEL,
+        "layers_of_model": ("num_layers", "model_layers"),
+        "heads_of_model": ("num_attention_heads", "model_heads"),
+        "kv_heads_of_model": "num_query_groups if group_query_attention else heads_of_model",
+        "experts_of_model": ("num_experts", "model_experts"),
+        "splits_sequences": "sequence_parallel",
+        "first_stage_layers": "decoder_first_pipeline_num_layers",
+        "last_stage_layers": "decoder_last_pipeline_num_layers",
+        "counts_embedding": "account_for_embedding_in_pipeline_split",
+        "counts_loss": "account_for_loss_in_pipeline_split",
+        "has_own_layout": (
+            "pipeline_model_parallel_layout is not None",
+            "custom_model_provider_path is not None",
+            "False",
+        ),
         "balances_by_cost": ("balance_by_flops", "False"),
     },
     "0.2.2": {"refuses_small_rollouts": "True", "takes_the_least": "True", "refuses_rests": "False"},

@@ -380,7 +380,7 @@ RULES = (
         "GRPO891",
         "uneven-stages-need-stages",
         "Layers of the first or the last stage are set only where there are stages",
-        "trains_by_megatron and pipeline_model_parallel_size == 1 and (first_stage_is_set or last_stage_is_set)",
+        "trains_by_megatron and pipeline_model_parallel_size == 1 and (first_is_apart or last_is_apart)",
         message="the layers of a pipeline stage are set, but --pipeline-model-parallel-size is {pipeline_model_parallel_size}",
         why="With one stage it has all layers.",
         instead="Remove --decoder-first-pipeline-num-layers and --decoder-last-pipeline-num-layers, or use 2 or more stages.",

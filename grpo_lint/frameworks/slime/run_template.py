@@ -20,5 +20,6 @@ python3 train.py \\
     launcher_of_flags="python3 train.py",
     steps="num_rollout",
     epochs=("num_epoch",),
+    engine_size="rollout_num_gpus_per_engine",
     usual=Usual(group=8, update=256),
 )

@@ -104,18 +104,6 @@ _OWN = {
         )
     ),
 }
-# {operand: what is appended to the settings of Megatron-Core}
-_OF_LAYERS = {
-    operand: f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"
-    for operand, name in (
-        ("own_layers", "num_layers"),
-        ("first_stage_layers", "num_layers_in_first_pipeline_stage"),
-        ("last_stage_layers", "num_layers_in_last_pipeline_stage"),
-        ("own_layout", "pipeline_model_parallel_layout"),
-        ("counts_embedding_as_layer", "account_for_embedding_in_pipeline_split"),
-        ("counts_loss_as_layer", "account_for_loss_in_pipeline_split"),
-    )
-}
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
@@ -170,16 +158,6 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
     return UNKNOWN if field.type in ("map", "node") else field.default
 
 
-def _of_layers(value: "Lookup") -> "dict[str, Attached]":
-    """What is appended of the layers and their stages."""
-    given = {operand: (name, value(name)) for operand, name in _OF_LAYERS.items()}
-    return {
-        operand: Attached(name, each if type(each) in (int, bool, str) else UNKNOWN, "set")
-        for operand, (name, each) in given.items()
-        if each is not None
-    }
-
-
 def _of_attention(value: "Lookup") -> "dict[str, Attached]":
     """The attention that is handed to transformers, where it is a misspelt name."""
     name = value(_ATTENTION)
@@ -219,7 +197,6 @@ class VerlConfigs(SectionConfigs):
             own = next((name for name in names if value(name) is not None), None)
             if own:
                 found[operand] = Attached(own, True, "set")
-        found.update(_of_layers(value))
         found.update(_of_attention(value))
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))

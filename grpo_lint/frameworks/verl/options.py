@@ -1,7 +1,7 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
 from ...plan.formula import each_of, word, words
-from ..shared.megatron_rules import OF_STAGES
+from ..shared.megatron_rules import OF_MODEL
 from ..shared.memory import MEMORY, OF_FSDP, SHARERS
 
 TYPE_CHECKING = False
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from ..by_release import Changes, Idle, Table
 
 _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref"
+_ENDS = ("usual_first_stage", "usual_last_stage")  # without the bridge no weights are loaded into uneven stages
+_OF_MODEL = f"{_ACTOR}.megatron.override_transformer_config"  # settings of Megatron-Core's model are appended to it
 
 # What a process of Megatron holds beside those of FSDP, whose settings are in another section.
 _STATES: "Table" = {
@@ -82,15 +84,15 @@ OPTIONS: "Changes" = {
         "pipeline_model_parallel_size": "pipeline_parallel if is_megatron else unknown",
         "expert_model_parallel_size": "expert_parallel if is_megatron else unknown",
         "expert_parallel": (f"{_ACTOR}.megatron.expert_model_parallel_size", "1"),
-        "heads_of_model": "model_heads",
-        "kv_heads_of_model": "model_kv_heads",
-        "splits_kv_heads": "kv_heads_of_model % tensor_parallel == 0 or tensor_parallel % kv_heads_of_model == 0",
-        "layers_of_model": ("own_layers", "model_layers"),
-        **OF_STAGES,
-        "counts_embedding": ("counts_embedding_as_layer", "False"),
-        "counts_loss": ("counts_loss_as_layer", "False"),
+        **OF_MODEL,
+        **dict.fromkeys((*_ENDS, "usual_bridge"), "nothing"),
+        "layers_of_model": (f"{_OF_MODEL}.num_layers", "model_layers"),
+        "first_stage_layers": f"{_OF_MODEL}.num_layers_in_first_pipeline_stage",
+        "last_stage_layers": f"{_OF_MODEL}.num_layers_in_last_pipeline_stage",
+        "counts_embedding": (f"{_OF_MODEL}.account_for_embedding_in_pipeline_split", "False"),
+        "counts_loss": (f"{_OF_MODEL}.account_for_loss_in_pipeline_split", "False"),
+        "own_layout": f"{_OF_MODEL}.pipeline_model_parallel_layout",
         "has_own_layout": ("own_layout is not None", "False"),
-        "experts_of_model": "model_experts",
         "context_parallel": (f"{_ACTOR}.megatron.context_parallel_size", "1"),
         "actor_sequence_parallel": (f"{_ACTOR}.ulysses_sequence_parallel_size", "1"),
         "ref_sequence_parallel": (f"{_REF}.ulysses_sequence_parallel_size", "1"),
@@ -296,6 +298,8 @@ OPTIONS: "Changes" = {
     },
     "0.4.1": {"needs_tools": "False"},
     "0.5": {
+        **{name: OF_MODEL[name] for name in _ENDS},
+        "usual_bridge": "True",
         "estimators": words(
             "gae",
             "grpo",
@@ -358,6 +362,7 @@ OPTIONS: "Changes" = {
         ),
     },
     "0.7": {
+        "usual_bridge": "nothing",
         **_STATES,
         "engine_has_own_length": "False",  # it is set to the window of the model
         "engine_length": (
@@ -426,7 +431,7 @@ OPTIONS: "Changes" = {
         "uses_mbridge": f"{_ACTOR}.megatron.vanilla_mbridge",
         "splits_sequences": (
             "True if uses_mbridge else nothing",
-            f"{_ACTOR}.megatron.override_transformer_config.sequence_parallel",
+            f"{_OF_MODEL}.sequence_parallel",
             f"{_ACTOR}.megatron.sequence_parallel",
         ),
         "longest_sequence": "max_prompt_length + max_response_length",

@@ -1,6 +1,7 @@
 """How verl spreads a copy of a model over processes: FSDP with Ulysses for sequences, or Megatron."""
 
 from ...message import NOTHING, Message
+from ..shared.megatron_rules import ENDS_OF_ACTOR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,11 +45,7 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
 def _uneven(shape: "Shape", key: "Key") -> "dict[str, object]":
     """Stages with layers of their own. Without the bridge, which has been on since 0.7, the weights are refused when they are loaded."""
     bridge: dict[str, object] = {f"{_ACTOR}.megatron.use_mbridge": True} if key < (0, 7) else {}
-    names = [
-        f"+{_ACTOR}.megatron.override_transformer_config.num_layers_in_{end}_pipeline_stage"
-        for end in ("first", "last")
-    ]
-    return bridge | shape.sizes_of_ends(*names)
+    return bridge | {f"+{name}": size for name, size in shape.sizes_of_ends(*ENDS_OF_ACTOR).items()}
 
 
 def why_not(shape: "Shape", key: "Key", release: "Mapping[str, object]") -> Message:

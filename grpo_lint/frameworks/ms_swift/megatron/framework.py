@@ -9,6 +9,7 @@ from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refus
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
+from ...shared.megatron_rules import ENDS_BY_FLAG
 from ...shared.memory import MEMORY
 from ...shared.sections import beside
 from ...shared.values import switched
@@ -311,7 +312,7 @@ class MegatronArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "num_generations": shape.group,
             **{name: size for name, size in sizes.items() if size > 1},
-            **shape.sizes_of_ends("decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers"),
+            **shape.sizes_of_ends(*ENDS_BY_FLAG),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({_SEQUENCE_PARALLEL: True} if shape.tensor > 1 else {}),
         }

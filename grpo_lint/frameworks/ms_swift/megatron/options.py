@@ -2,7 +2,7 @@
 changed}."""
 
 from ....plan.formula import Reading, beyond, calculation, first_of, unrolled, word, words
-from ...shared.megatron_rules import OF_STAGES
+from ...shared.megatron_rules import OF_MODEL
 from ...shared.memory import OF_MEGATRON
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
@@ -25,6 +25,7 @@ def _unknown_layers(read: Reading) -> str:
     return beyond(unrolled(read.pipeline_model_parallel_layout), "ELtm|")
 
 
+_OF_MODEL = [f"{each}_of_model" for each in ("layers", "heads", "kv_heads", "experts")]
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
@@ -41,7 +42,7 @@ FORMULAS: "Changes" = {
         "sums_in_full": "main_grads_dtype == 'fp32'",
         "splits_heads": "tensor_model_parallel_size > 1 and heads_of_model % tensor_model_parallel_size == 0",
         "splits_layers": "not splits_layers_unevenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
-        **OF_STAGES,
+        **OF_MODEL,
         "first_stage_layers": "decoder_first_pipeline_num_layers",
         "last_stage_layers": "decoder_last_pipeline_num_layers",
         "counts_embedding": "account_for_embedding_in_pipeline_split",
@@ -83,9 +84,6 @@ FORMULAS: "Changes" = {
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
         "layers_of_model": ("num_layers", "model_layers"),
         "heads_of_model": ("num_attention_heads", "model_heads"),
-        "splits_kv_heads": (
-            "kv_heads_of_model % tensor_model_parallel_size == 0 or tensor_model_parallel_size % kv_heads_of_model == 0"
-        ),
         "kv_heads_of_model": ("num_query_groups", "model_kv_heads"),
         "experts_of_model": ("num_experts", "model_experts"),
         "splits_sequences": "sequence_parallel",
@@ -99,10 +97,7 @@ FORMULAS: "Changes" = {
     "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
     "4.0": {
         "epochs_key": word("num_train_epochs"),
-        "layers_of_model": "model_layers",
-        "heads_of_model": "model_heads",
-        "kv_heads_of_model": "model_kv_heads",
-        "experts_of_model": "model_experts",
+        **{name: OF_MODEL[name] for name in _OF_MODEL},
         # the layout, where there is one, replaces the number of virtual stages
         "virtual_stages": (
             "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",
