@@ -356,7 +356,7 @@ def linted(monkeypatch):
 
 
 MISSPELT = [
-    "learnin_rate", "num_generation", "per_device_train_batch_siz", "gradient_accumulation_step", "max_completion_lenght",
+    "weight_deca", "num_generation", "per_device_train_batch_siz", "gradient_accumulation_step", "max_completion_lenght",
     "loging_steps", "save_stepss", "warmup_step", "betaa", "tempratur",
 ]  # fmt: skip
 

@@ -267,7 +267,8 @@ class Line(Record):
             is_before = ".dev" in pin.version or "rc" in pin.version
         if pin.version and not is_before:
             pinned = self._pinned(pin)
-            is_changed = pin.copied_to is not None and bool(pinned.keys_newer_than_pin)  # later than its number says
+            # a copy with a parser of its own may be later than its number says
+            is_changed = pin.copied_to is not None and bool(pinned.keys_newer_than_pin and self.framework.copies.parser)
             if pinned.missing is None and not is_changed:
                 return pinned
         around = self._around(pin) if pin.between else None
