@@ -11,7 +11,7 @@ from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.plan.shape import Shape
 from grpo_lint.planning.batches import Wish, nearest, proposals
-from grpo_lint.planning.contradictions import contradiction
+from grpo_lint.planning.contradictions import contradiction, given_up
 from grpo_lint.source.text import Text
 
 RELEASES_OF = {name: framework(name).catalogue.releases for name in NAMES}
@@ -407,3 +407,9 @@ def test_a_move_is_told_to_programs(tmp_path, capsys):
     assert status == 0 and document["kept"] and document["processes"] == 14
     assert document["settings"] == {"gradient_accumulation_steps": 2, "steps_per_generation": 4}
     assert document["after"]["completions_per_update"] == document["before"]["completions_per_update"]
+
+
+def test_what_is_said_to_hold_in_the_place_of_several_parts_of_a_wish_holds():
+    found = contradiction(Wish("trl", "1.16.0", 8, tensor=4, pipeline=2))
+    assert list(map(str, given_up(found))) == ["With --tp 1 --pp 1 in the place of --tp 4 --pp 2 it holds."]
+    assert proposals(Wish("trl", "1.16.0", 8)) and not proposals(Wish("trl", "1.16.0", 8, pipeline=2))

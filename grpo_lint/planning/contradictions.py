@@ -53,10 +53,24 @@ def contradiction(wish: "Wish") -> Contradiction:
     whole = dict(cures)
     if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
         beside_all = {name: _without(wish, name) for name in core.asked}
-        whole = {name: cure for name, cure in beside_all.items() if cure} or whole
+        whole = {name: cure for name, cure in beside_all.items() if cure}
+    if (
+        not whole and cures
+    ):  # it contradicts itself in more than one way: what helps in the first goes with what helps in the others
+        return Contradiction(why=_why(core, wish), cures=_together(wish, core, next(iter(cures))))
     return Contradiction(
         why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole}
     )
+
+
+def _together(wish: "Wish", core: "Wish", name: str) -> "dict[str, tuple[str, Proposal]]":
+    """The cures of a wish in which one part is given up, each with that part."""
+    rest = wish.but(**{name: FREE[name]})
+    instead = f"{OPTIONS[name]} {FREE[name]}" if name in _SPREADS else ""
+    return {
+        f"{_option(core, name)} {option}": (f"{instead} {other}".strip(), proposal)
+        for option, (other, proposal) in contradiction(rest).cures.items()
+    }
 
 
 def alternatives(wish: "Wish", found: Contradiction) -> "list[Proposal]":
