@@ -503,6 +503,17 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
 # --- frameworks and programs that are not here ----------------------------------------------------------------------
 
 
+def _lacks_files_of_its_program(launch: "Launch") -> bool:
+    """Whether another program of the framework is started that is no part of its package, and whose files are not here."""
+    origin = launch.origin
+    if origin is None or origin.invocation.entry is None or origin.config is not None:
+        return False
+    program, package = origin.invocation.program, f"{launch.framework.releases.package}."
+    if launch.framework.copies.folder and origin.files.places_by(origin.invocation.command, program):
+        return False
+    return not (program.value or "").replace("/", ".").startswith(package)
+
+
 def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
     """What was taken for granted about the framework that is installed, where a finding is about a key."""
     told = {"framework": launch.framework.title}
@@ -515,7 +526,7 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if rule == "appended-key-is-a-field":
         yield from _assumed_of_a_field(launch, finding, told)
         return
-    if launch.lacks_files_of_its_program:
+    if _lacks_files_of_its_program(launch):
         note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)
         yield "version", note
     is_guessed = launch.places and rule == "key-is-known" and not launch.knows_its_release

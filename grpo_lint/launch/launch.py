@@ -242,18 +242,6 @@ class Launch(Record):
         return [belief for belief in self.beliefs if belief.note]
 
     @property
-    def lacks_files_of_its_program(self) -> bool:
-        """Whether another program of the framework is started that is no part of its package, and whose files are not here."""
-        invocation = self.origin.invocation if self.origin is not None else None
-        entry = invocation.entry if invocation is not None else None
-        if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
-            return False
-        package = f"{self.framework.releases.package}."
-        if self.framework.copies.folder and self.origin.files.places_by(invocation.command, invocation.program):
-            return False
-        return not (invocation.program.value or "").replace("/", ".").startswith(package)
-
-    @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
         from ..frameworks.roles import RATIOS, RATIOS_OF_SEQUENCES
