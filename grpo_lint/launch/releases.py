@@ -267,12 +267,15 @@ class Line(Record):
             is_before = ".dev" in pin.version or "rc" in pin.version
         if pin.version and not is_before:
             pinned = self._pinned(pin)
-            # a copy with a parser of its own may be later than its number says
-            is_changed = pin.copied_to is not None and bool(pinned.keys_newer_than_pin and self.framework.copies.parser)
-            if pinned.missing is None and not is_changed:
+            if pinned.missing is None and not self._is_later(pin, pinned):
                 return pinned
         around = self._around(pin) if pin.between else None
         return around if around is not None and around.candidates else None
+
+    def _is_later(self, pin: "Pin", pinned: Versions) -> bool:
+        """Whether a copy with a parser of its own is later than its number says."""
+        has_parser = pin.copied_to is not None and bool(self.framework.copies.parser)
+        return has_parser and bool(pinned.keys_newer_than_pin)
 
     def _around(self, pin: "Pin") -> Versions:
         """The releases before and after a commit that a repository pins: it may be like either of them."""
