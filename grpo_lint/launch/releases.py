@@ -267,22 +267,19 @@ class Line(Record):
             is_before = ".dev" in pin.version or "rc" in pin.version
         if pin.version and not is_before:
             pinned = self._pinned(pin)
-            if pinned.missing is None and not self._is_later(pin, pinned):
+            # a copy with a parser of its own may be later than its number says
+            is_changed = pinned.keys_newer_than_pin and self.framework.copies.parser and pin.copied_to is not None
+            if pinned.missing is None and not is_changed:
                 return pinned
-        around = self._around(pin) if pin.between else None
-        return around if around is not None and around.candidates else None
+        return self._around(pin) if pin.between else None
 
-    def _is_later(self, pin: "Pin", pinned: Versions) -> bool:
-        """Whether a copy with a parser of its own is later than its number says."""
-        has_parser = pin.copied_to is not None and bool(self.framework.copies.parser)
-        return has_parser and bool(pinned.keys_newer_than_pin)
-
-    def _around(self, pin: "Pin") -> Versions:
+    def _around(self, pin: "Pin") -> "Versions | None":
         """The releases before and after a commit that a repository pins: it may be like either of them."""
         catalogue = self.framework.catalogue
         keys = [(release, version_key(release)) for release in reversed(pin.between)]
         found = (self.candidate(release, key, catalogue.release_index(key)) for release, key in keys)
-        return Versions(candidates=[candidate for candidate in found if candidate], source=pin.place)
+        candidates = [candidate for candidate in found if candidate]
+        return Versions(candidates=candidates, source=pin.place) if candidates else None
 
     def _pinned(self, pin: "Pin") -> Versions:
         """The release that a repository pins.
