@@ -890,6 +890,20 @@ def test_a_program_that_only_evaluates_may_train_nothing(repository, flag, sever
 
 
 @pytest.mark.parametrize(
+    ("program", "severity"),
+    [("scripts/eval_and_trade.py", "info"), ("scripts/train_and_eval.py", "warning"), ("eval_train.py", "warning")],
+)
+def test_a_program_that_is_named_after_an_evaluation_may_train_nothing(repository, program, severity):
+    path = repository / "run.sh"
+    path.write_text(
+        f"python3 {program} --hf-checkpoint m --prompt-data d --rollout-batch-size 8 --n-samples-per-prompt 1 --num-rollout 2 "
+        "--advantage-estimator grpo --actor-num-nodes 1 --actor-num-gpus-per-node 1 --colocate\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)))
+    assert [each.severity for each in report.findings if each.rule.code == "GRPO201"] == [severity]
+
+
+@pytest.mark.parametrize(
     ("line", "severity"), [("run_mode: test", "info"), ("run_mode: train", "warning"), ("test_mode: fast", "warning")]
 )
 def test_a_config_of_a_mode_that_only_evaluates_may_train_nothing(line, severity):

@@ -6,7 +6,9 @@ import json
 import pytest
 
 from conftest import comment
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
+from grpo_lint.engine import lint_path
 
 RECIPE = """\
 model_name_or_path: Qwen/Qwen2.5-1.5B-Instruct
@@ -325,6 +327,21 @@ parser.add_argument("--num_generations", type=int, default=8)
 args = parser.parse_args()
 GRPOTrainer(args=GRPOConfig(per_device_train_batch_size=8, num_generations=args.num_generations))
 """
+
+
+def test_a_flag_that_a_program_declares_abbreviates_none_of_the_framework(repository):
+    """`reward_func` begins `reward_funcs`, a field of a class that this parser is not given."""
+    (repository / "train.py").write_text(
+        "from dataclasses import dataclass\nfrom transformers import HfArgumentParser\nfrom trl import GRPOConfig, GRPOTrainer\n"
+        "@dataclass\nclass Mine:\n    reward_func: str = 'em'\n"
+        "mine, config = HfArgumentParser((Mine, GRPOConfig)).parse_args_into_dataclasses()\nGRPOTrainer(args=config)\n"
+    )
+    script = repository / "run.sh"
+    script.write_text(
+        f"{comment(version='1.16.0')}python train.py --reward_func em --num_generations 8 --output_dir x\n"
+    )
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert "key-is-known" not in {each.rule.name for each in report.findings}
 
 
 @pytest.mark.parametrize(

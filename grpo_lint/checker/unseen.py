@@ -4,7 +4,7 @@ from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands, parts
 from ..source.entry import loaded
-from .keys import strange_keys, taking_companion
+from .keys import taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,15 +29,20 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
         if finding.severity != "info" and launch.origin is not None:
             _weigh_its_defaults(launch, launch.origin, finding, findings)
     _weigh_evaluation_alone(launch, findings)
-    _weigh_a_wrapper(launch, findings)
-    _weigh_declared_keys(launch, findings)
-    _weigh_what_follows(findings)
+    if _may_be_softened(launch, findings):
+        from .softened import soften  # most findings in files are of numbers
+
+        soften(launch, findings)
     if launch.origin is not None and launch.copy is not None and launch.framework.copies.parser:
         _weigh_what_a_copy_may_set(launch, launch.origin, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
         weigh_by_copy(launch, launch.copy, findings)
+
+
+def _may_be_softened(launch: "Launch", findings: "list[Finding]") -> bool:
+    return launch.origin is not None or any(each.rule.name in ("key-is-known", "keys-are-read") for each in findings)
 
 
 def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
@@ -49,66 +54,23 @@ def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
         finding.severity = "info"
     elif finding.rule.name in refusals.of_the_loss and launch.program and launch.program.trainer:
         trains = {"program": launch.program.name, "trainer": launch.program.trainer}
-        _make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
+        make_doubtful(finding, Message("{program} trains with {trainer}, whose loss may mean it", trains))
 
 
 def weigh_a_test(findings: "list[Finding]") -> None:
     """Let what is refused by nobody be an info in a test, which trains to see that something works."""
     for finding in findings:
         if finding.severity == "warning" and finding.rule.broken is not None and finding.enforced is None:
-            _make_doubtful(finding, Message("what a test trains is seldom used"))
+            make_doubtful(finding, Message("what a test trains is seldom used"))
 
 
-def _make_doubtful(finding: "Finding", told: Message) -> None:
+def make_doubtful(finding: "Finding", told: Message) -> None:
     """Let a finding be an info that says why it may be none."""
     finding.severity = "info"
     finding.note = parts(filter(None, (told, finding.note)))
 
 
-def _weigh_a_wrapper(launch: "Launch", findings: "list[Finding]") -> None:
-    """Let what is said of a command that sets nothing, and passes on what its script is given, be an info: nobody starts that alone."""
-    passes_on = launch.origin.invocation.passes_on if launch.origin is not None else None
-    if passes_on is not None and all(name.startswith("--") for name in launch.entries):
-        for finding in findings:
-            if finding.severity == "warning" and finding.rule.broken is not None:
-                _make_doubtful(finding, Message("all settings of this run are passed on by its script"))
-
-
-def _weigh_declared_keys(launch: "Launch", findings: "list[Finding]") -> None:
-    """Let what is said of keys of a file be an info where no program is known that reads it, and Python of the repository declares one of
-    them: its settings may be read in another file than its trainer is."""
-    if launch.program is not None or launch.origin is not None or launch.loader == "kwargs":
-        return
-    for finding in findings:
-        if finding.severity != "info" and finding.rule.name in _OF_UNKNOWN_KEYS:
-            keys = (
-                strange_keys(launch)
-                if finding.rule.name == "keys-are-read"
-                else [finding.at.name]
-                if finding.at
-                else []
-            )
-            place, name = next(((place, key) for key in keys if (place := launch.declared_at(key))), ("", ""))
-            if place:
-                _make_doubtful(
-                    finding, Message("{place} declares {name}, and may read this file", {"place": place, "name": name})
-                )
-
-
-def _weigh_what_follows(findings: "list[Finding]") -> None:
-    """Let what only follows from a key that is not read weigh no more than an info where that key is refused, or may be read. So does all
-    that is computed of a run that is written for a later release."""
-    is_for_a_later_one = any("later" in finding.values for finding in findings)
-    for finding in findings:
-        if is_for_a_later_one and finding.rule.broken is not None:
-            finding.severity = "info"
-        cause = finding.values.get("misspelt")
-        if cause is not None and cause.severity != "warning":
-            finding.severity = "info"
-
-
-_OF_UNKNOWN_KEYS = ("key-is-known", "keys-are-read")
-_EVALUATING = frozenset(
+EVALUATING = frozenset(
     "eval evaluate evaluation val validate validation test infer inference generate generation".split()
 )
 
@@ -123,7 +85,7 @@ def _weigh_evaluation_alone(launch: "Launch", findings: "list[Finding]") -> None
         told = {"flag": f"--{entry.name}" if name in flags else entry.name}
         for finding in findings:
             if finding.severity != "info" and finding.rule.broken is not None:
-                _make_doubtful(finding, Message("with {flag} this program may train nothing", told))
+                make_doubtful(finding, Message("with {flag} this program may train nothing", told))
 
 
 _OFF = ("false", "0", "no")
@@ -133,8 +95,8 @@ def _says_evaluation(name: str, entry: "Entry") -> bool:
     """Whether the name of a setting, with its value, says that a program evaluates and does not train."""
     words = name.lower().replace("-", "_").split("_")
     if words[-1] == "mode":
-        return str(loaded(entry.value)).lower() in _EVALUATING
-    is_only = "only" in words and len(words) == 2 and not _EVALUATING.isdisjoint(words)
+        return str(loaded(entry.value)).lower() in EVALUATING
+    is_only = "only" in words and len(words) == 2 and not EVALUATING.isdisjoint(words)
     return is_only and str(loaded(entry.value)).lower() not in _OFF
 
 
@@ -154,7 +116,7 @@ def _weigh_what_a_copy_may_set(launch: "Launch", origin: "Origin", findings: "li
         flag = sizing if "completions_per_rollout" in names else "" if is_written else next(iter(own), "")
         if flag:
             told = {"title": launch.framework.title, "flag": f"--{flag}"}
-            _make_doubtful(
+            make_doubtful(
                 finding, Message("the {title} of this repository may set it by {flag}, which it alone has", told)
             )
 

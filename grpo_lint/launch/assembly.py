@@ -74,7 +74,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
     releases = releases_of(sighting, names, said, trainer.groups, facts, pinned, find_program)
     copy = context.copy_at(folder or _folder_beside(sighting, releases, context))
-    own = _own_flags(sighting, copy) if copy is not None else frozenset()
+    own = _own_flags(sighting, copy)
     layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.beside_newest, context, own)
     reading = _reading_of(sighting, written, trainer, releases, copy, context)
     stages = Stages(
@@ -144,13 +144,15 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
-def _own_flags(sighting: "Sighting", copy: "Copy") -> "frozenset[str]":
-    """The flags of a command that a copy declares: none of them abbreviates another one."""
-    if not sighting.framework.copies.parser:
-        return frozenset()
+def _own_flags(sighting: "Sighting", copy: "Copy | None") -> "frozenset[str]":
+    """The flags of a command that its program or a copy declares: none of them abbreviates another one."""
+    program = sighting.origin.program if sighting.origin is not None else None
+    declared = program.declares if program is not None else frozenset()
+    if copy is None or not sighting.framework.copies.parser:
+        return declared
     from .own_flags import own_among
 
-    return frozenset(own_among(sighting, copy))
+    return declared.union(own_among(sighting, copy))
 
 
 def _folder_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
