@@ -218,8 +218,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
             has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else has_nothing_for_us
             if has_nothing(data):
                 return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
-            return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
-        return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))
+        # a script in another encoding runs nevertheless
+        is_met = has_suffix(path, SCRIPTS) and context is not None and context.is_met
+        severity: Severity = "info" if is_met or has_suffix(path, (*PYTHON, *NOTEBOOKS)) else "error"
+        return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), severity)
     return lint(text, context, fixes)
 
 

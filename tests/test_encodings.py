@@ -221,3 +221,14 @@ def test_an_editor_holds_characters_whatever_is_declared(tmp_path):
     edit = edit_of_fix_all(session, document, Client())
     assert edit is None or all("训练" not in each["newText"] for edits in edit["changes"].values() for each in edits)
     assert session.report(document).text.text == text
+
+
+@pytest.mark.parametrize(("named", "severity"), [(".", "info"), ("run.sh", "error")])
+def test_a_script_in_another_encoding_runs_and_is_no_error_of_a_repository(
+    tmp_path, monkeypatch, capsys, named, severity
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.sh").write_bytes("# 训练\nswift rlhf --rlhf_type grpo --model m\n".encode("gbk"))
+    status = cli.main(["check", named])
+    told = capsys.readouterr().out
+    assert "is not text" in told and (status == 1) is (severity == "error")

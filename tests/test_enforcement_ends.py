@@ -80,6 +80,8 @@ UNREACHED = {
         easyr1 rows-divide-over-ranks 0.3.0
         easyr1 training-state-fits-the-gpu 0.3.0 newest
         nemo-rl training-state-fits-the-gpu 0.2.0 newest
+        openrlhf training-state-fits-the-gpu 0.5.9 newest
+        slime training-state-fits-the-gpu 0.2.1 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent engine-is-hybrid 2025.5.31 newest
         verl-agent run-has-gpus 2025.5.31 newest

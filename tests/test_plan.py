@@ -121,6 +121,13 @@ def test_memory_chooses_between_micro_batches():
     assert (tight.micro, free.micro) == (1, 8) and tight.update == free.update
 
 
+@pytest.mark.parametrize("name", ["openrlhf", "slime", "nemo-rl"])
+def test_no_run_is_proposed_whose_states_no_gpu_holds(name, capsys):
+    wish = ("--dialect", name, "--model", "Qwen/Qwen2.5-72B-Instruct", "--gpus", "8", "--gpu-memory", "80")
+    status, told = run(*wish, capsys=capsys)
+    assert status == 1 and "GRPO465" in told.partition("nearest")[0]
+
+
 @pytest.mark.parametrize("name, suffix", [("trl", ".yaml"), ("swift", ".yaml"), ("megatron", ".yaml"), ("verl", ".sh")])
 def test_the_first_one_is_written_in_full(name, suffix, capsys, tmp_path):
     wish = ("--dialect", name, "--gpus", "16", "--model", "some/model")

@@ -74,9 +74,9 @@ def _reasons(read: "_Settings", formula: Formula, name: str, launch: "Launch") -
 
 
 def _is_changed(given: object, made: object) -> bool:
-    """Whether a release makes something else of a value; the word "none" is null."""
+    """Whether a release makes something else of a value; the word "none" is null, and -1 leaves it to the release."""
     is_plain = type(given) in _PLAIN and type(made) in _PLAIN
-    return is_plain and given is not None and given != made and not (made is None and given == "none")
+    return is_plain and given is not None and given != -1 and given != made and not (made is None and given == "none")
 
 
 class _Settings(Plan):

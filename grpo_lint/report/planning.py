@@ -2,10 +2,10 @@
 
 import json
 
-from ..frameworks.shared.models import is_known
 from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..planning.contradictions import Contradiction, given_up
+from ..planning.named_model import facts_of
 from ..planning.room import megabytes
 from ..source.quoting import plural
 from ..source.shell_words import file_word
@@ -65,7 +65,7 @@ def _checked(wish: "Wish") -> Message:
     told = [Message("All of these were checked and hold.")]
     if not wish.model:
         told.append(Message("Not checked: whether the sizes divide the model, which --model names, and memory."))
-    elif not is_known(wish.model):
+    elif not facts_of(wish.model):
         model = {"model": clean(wish.model)}
         told.append(
             Message(
@@ -83,7 +83,7 @@ def _checked(wish: "Wish") -> Message:
 
 def unchecked(wish: "Wish") -> "list[str]":
     """What no proposal was checked for, in words for programs."""
-    return ["memory"] if is_known(wish.model) else ["memory", "model"]
+    return ["memory"] if facts_of(wish.model) else ["memory", "model"]
 
 
 def document(wish: "Wish", found: "Sequence[Proposal]", problem: "Contradiction | None") -> str:

@@ -12,6 +12,9 @@ from conftest import counted, lint_text
 
 SETS = sorted((Path(__file__).parent / "drawn").glob("*.jsonl.gz"))
 ORDER = ("read", "config", "init", "run")
+OF_THE_MODEL = (
+    "heads-divide-over-ranks"  # which Megatron-Core refuses when it builds the model, after all that was asked
+)
 EACH = 25  # one of so many is asked about in the fast set
 
 
@@ -23,7 +26,7 @@ def cases(path):
 def said(case):
     """The stage of the earliest error; None for none. The flags and their values are checked at once."""
     findings = lint_text(case["script"], path="run.sh", fixes=False).findings
-    stages = [each.stage for each in findings if each.severity == "error"]
+    stages = [each.stage for each in findings if each.severity == "error" and each.rule.name != OF_THE_MODEL]
     found = min(stages, key=ORDER.index, default=None)
     return "read" if found == "config" else found
 

@@ -70,6 +70,10 @@ LEFT: "dict[str, dict[str, str]]" = {
 }
 
 
+# Keys by which Megatron-Core refuses to build a model, after all that was asked of slime.
+OF_THE_MODEL = ("num-attention-heads", "num-query-groups")
+
+
 @pytest.fixture(scope="module")
 def values():
     sys.path.insert(0, str(CONFORMANCE))
@@ -92,7 +96,7 @@ def astray(values, path, every):
     for key, _, case, theirs, _ in asked:
         kind = values.kind(target.dialect, theirs, target.ours(case))
         assert kind in values.COLUMNS, kind
-        if kind == "reported but taken":
+        if kind == "reported but taken" and not (target.dialect == "slime" and key.endswith(OF_THE_MODEL)):
             wrong.append(target.text(case))
         if kind == "not reported":
             untold.setdefault(key.rpartition(" ")[2], []).append(target.text(case))
