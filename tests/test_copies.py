@@ -124,6 +124,23 @@ def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_
     assert "mine_trainer" not in message(found(chosen)["key-is-known"])
 
 
+@pytest.mark.parametrize(
+    ("head", "severity"),
+    [("", "error"), ("cd /opt/verl && ", "warning"), ("docker run --gpus all image:1 ", "warning")],
+)
+def test_where_a_command_runs_elsewhere_the_copy_that_is_here_is_assumed(tmp_path, head, severity):
+    write_copy(tmp_path)
+    keys = found(judged(tmp_path, "data.mine=1", head=head))["key-is-known"]
+    assert keys.severity == severity
+
+
+@pytest.mark.parametrize(("setting", "is_told"), [("reward_model.mine", False), ("data.train_batch_size", True)])
+def test_a_number_of_a_copy_alone_may_be_a_word(tmp_path, setting, is_told):
+    write_copy(tmp_path, more={"reward_model.mine": 0.1})
+    report = judged(tmp_path, f"{setting}=decay")
+    assert ("value-has-the-type-of-its-key" in found(report)) is is_told
+
+
 @pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])
 def test_the_part_of_a_class_says_what_its_settings_take(tmp_path, annotation, is_taken):
     write_copy(tmp_path, "0.7.0")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _PRIMARIES = {"dp": "ppo_trainer", "megatron": "ppo_megatron_trainer"}
 _TARGET = "_target_"
 _UNTYPED = ""  # the type of a setting that is null, and that no class declares
+_BY_VALUE = "="  # in front of the type of a number that no class declares
 _MARK = "trainer.use_v1"  # the trainer that is new in 0.9 hands prompts out otherwise
 _MOST_CONFIGS = 20  # of a copy, in which a setting is looked for
 _MAKING = ("omega_conf_to_dataclass", "validate_config")  # functions that make of a section the class that it names
@@ -172,11 +173,16 @@ def _type_of(value: object, told: str, field: "DeclaredField | None") -> str:
     kind = type(value).__name__
     if field is not None and kind != "str" and "str" in re.split(r"\W+", field.annotation):
         return "any"  # `str | float`
+    if field is None and kind in ("int", "float"):
+        return f"{_BY_VALUE}{kind}"
     return "float" if kind == "int" and told.startswith("float") else kind
 
 
 def _type_as_in(fields: TreeFields, path: str, kind: str) -> str:
-    """The type of a setting that is null and that no class of the copy declares, as the nearest release has it."""
+    """The type of a setting that no class of the copy declares, as the nearest release has it: of one that is null, and of a number, in
+    the place of which the copy may take a word where no release has the setting."""
+    if kind.startswith(_BY_VALUE):
+        return kind.removeprefix(_BY_VALUE) if fields[path] is not None else "any"
     if kind != _UNTYPED:
         return kind
     known = fields[path]
