@@ -3,7 +3,7 @@ of the repository declares, and what follows from a key that is refused. Loaded 
 
 from ..message import Message
 from .keys import strange_keys
-from .unseen import EVALUATING, make_doubtful
+from .unseen import EVALUATING, OF_UNKNOWN_KEYS, make_doubtful
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _weigh_declared_keys(launch: "Launch", findings: "list[Finding]") -> None:
     """Let what is said of keys of a file be an info where no program is known that reads it, and Python of the repository declares one of
     them: its settings may be read in another file than its trainer is."""
     for finding in findings:
-        if finding.severity != "info" and finding.rule.name in _OF_UNKNOWN_KEYS:
+        if finding.severity != "info" and finding.rule.name in OF_UNKNOWN_KEYS:
             keys = [finding.at.name] if finding.at is not None else []
             keys = strange_keys(launch) if finding.rule.name == "keys-are-read" else keys
             place, name = next(((place, key) for key in keys if (place := launch.declared_at(key))), ("", ""))
@@ -66,6 +66,3 @@ def _is_named_evaluation(program: str) -> bool:
     """Whether a file of Python says by its name that it evaluates, and not that it trains: `scripts/eval_model.py`."""
     words = program.rpartition("/")[2].removesuffix(".py").lower().replace("-", "_").split("_")
     return program.endswith(".py") and words[0] in EVALUATING and not any(word.startswith("train") for word in words)
-
-
-_OF_UNKNOWN_KEYS = ("key-is-known", "keys-are-read")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Fate
     from ..frameworks.catalogue import Fields
-    from ..shared_types import Candidate, Command, Iterable, Iterator, Launch, Origin, Plan
+    from ..shared_types import Candidate, Iterable, Iterator, Launch, Origin, Plan
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -514,8 +514,11 @@ def _lacks_files_of_its_program(launch: "Launch") -> bool:
     return not (program.value or "").replace("/", ".").startswith(package)
 
 
-def _runs_elsewhere(command: "Command") -> bool:
+def _runs_elsewhere(origin: "Origin | None") -> bool:
     """Whether a command runs in a container, on another machine, or in a folder outside of the repository."""
+    if origin is None:
+        return False
+    command = origin.invocation.command
     return command.is_far or (command.folder is not None and command.folder[0] == "absolute")
 
 
@@ -531,8 +534,7 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if rule == "appended-key-is-a-field":
         yield from _assumed_of_a_field(launch, finding, told)
         return
-    command = launch.origin.invocation.command if launch.origin is not None else None
-    if command is not None and launch.framework.copies.folder and _runs_elsewhere(command):
+    if launch.framework.copies.folder and _runs_elsewhere(launch.origin):
         yield "version", Message("assuming that the {framework} of this repository is where the command runs", told)
     if _lacks_files_of_its_program(launch):
         note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)

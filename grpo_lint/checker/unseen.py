@@ -42,7 +42,7 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
 
 
 def _may_be_softened(launch: "Launch", findings: "list[Finding]") -> bool:
-    return launch.origin is not None or any(each.rule.name in ("key-is-known", "keys-are-read") for each in findings)
+    return launch.origin is not None or any(each.rule.name in OF_UNKNOWN_KEYS for each in findings)
 
 
 def _weigh_what_others_mean(launch: "Launch", finding: "Finding") -> None:
@@ -70,6 +70,7 @@ def make_doubtful(finding: "Finding", told: Message) -> None:
     finding.note = parts(filter(None, (told, finding.note)))
 
 
+OF_UNKNOWN_KEYS = ("key-is-known", "keys-are-read")
 EVALUATING = frozenset(
     "eval evaluate evaluation val validate validation test infer inference generate generation".split()
 )

@@ -11,15 +11,14 @@ from ..launch.commands import STARTS
 from ..record import Record
 from ..source.embedded import words_in_front
 from ..source.shell_words import shell_word
-from ..source.text import Text
-from ..source.yaml.reader import Scalar, parts_of, read_yaml
+from ..source.yaml.reader import read_yaml
 from .beginnings import begun_by_command
 from .script_completion import in_a_word
 from .tokens import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Context, Json
+    from ..shared_types import Context, Json, Text
     from .completion import Offered
 
 _MOST_READ = 20_000  # characters of a list, and of YAML that is parsed for it
@@ -158,9 +157,7 @@ def in_image(text: "Text", offset: int) -> "tuple[WordList | None, list[str]]":
         return found, []
     stages = [each.start() for each in _FROM.finditer(text.text, 0, offset)]
     entry = next((each.end() for each in reversed(begun) if each[1] and each.start() > max(stages, default=-1)), None)
-    written = text.text[entry : found.start].partition("]")[0].replace("\\\n", "") if entry is not None else "["
-    root = read_yaml(Text(f"{written}]")).root
-    return found, [item.text for item in parts_of(root) if isinstance(item, Scalar)] if root is not None else []
+    return found, [word for _, _, word in _read(text.text, entry).items] if entry is not None else []
 
 
 # --- in YAML ----------------------------------------------------------------------------------------------------------

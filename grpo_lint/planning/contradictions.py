@@ -54,9 +54,8 @@ def contradiction(wish: "Wish") -> Contradiction:
     if core.asked.keys() != wish.asked.keys():  # what holds beside all else that was asked, where something does
         beside_all = {name: _without(wish, name) for name in core.asked}
         whole = {name: cure for name, cure in beside_all.items() if cure}
-    if (
-        not whole and cures
-    ):  # it contradicts itself in more than one way: what helps in the first goes with what helps in the others
+    # it contradicts itself in more than one way: what helps in the first goes with what helps in the others
+    if not whole and cures:
         return Contradiction(why=_why(core, wish), cures=_together(wish, core, next(iter(cures))))
     return Contradiction(
         why=_why(core, wish), cures={_option(core, name): whole[name] for name in core.asked if name in whole}

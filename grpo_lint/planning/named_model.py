@@ -25,9 +25,8 @@ def facts_of(model: str) -> "dict[str, object]":
     return {name: each.value for name, each in attached(model, files_of(model)).items()}
 
 
-def size_of(model: str) -> "int | None":
-    """How many parameters it has, as far as that is known."""
-    known = facts_of(model)
+def size_of(model: str, known: "dict[str, object]") -> "int | None":
+    """How many parameters a model has, as far as that is known. `known`: its facts."""
     if not known:
         return None
     near = (count for names, count in _IN_FEWER_BITS.items() if model.startswith(names) and "Distill" not in model)

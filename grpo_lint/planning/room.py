@@ -47,7 +47,7 @@ def engine_sizes(wish: "Wish") -> "dict[str, object]":
     """The tensor parallel size of the engine with which its weights, of 2 bytes, take half of a GPU at most, as far as the model is known and
     its heads divide. Where no memory is stated, it is that of the GPUs of most published examples."""
     name, known = run_template(wish.framework).engine_size, facts_of(wish.model)
-    count, heads = wish.parameters or size_of(wish.model), known.get("model_heads", 0)
+    count, heads = wish.parameters or size_of(wish.model, known), known.get("model_heads", 0)
     if not name or not count or type(heads) is not int:
         return {}
     size, half = 1, (wish.gpu_memory or USUAL_MEMORY) << 29

@@ -212,7 +212,8 @@ class VerlConfigs(SectionConfigs):
             if elsewhere != _OF_VALIDATION:
                 found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         without = next((name for name in _WITHOUT_GROUPS if value(name) is True), None)
-        if without is None and self.framework.copies.folder and value(_LOSS) not in (None, *_losses_of_releases()):
+        loss = value(_LOSS) if without is None and self.framework.copies.folder else None
+        if loss is not None and loss not in _losses_of_releases():
             without = _LOSS  # a loss of the copy alone, which may compare nothing
         if without:
             found["group_is_elsewhere"] = Attached(without, True, "set")
@@ -243,9 +244,9 @@ class VerlConfigs(SectionConfigs):
         return value(name) is not None or self.framework.catalogue.knows(name)
 
 
-def _losses_of_releases() -> "set[str]":
+def _losses_of_releases() -> "list[str]":
     tables = (table["loss_modes"] for table in OPTIONS.values() if "loss_modes" in table)
-    return {name for known in tables for name in getattr(known, "shown", "").split(", ")}
+    return [name for known in tables for name in getattr(known, "shown", "").split(", ")]
 
 
 class VerlPrimaries(Primaries):
