@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .launch.files import Files, Read
     from .launch.launch import Candidate, Launch, Setting
     from .launch.origin import Origin
+    from .launch.other_trees import OtherTree
     from .launch.pins import Pin
     from .launch.programs import Library
     from .launch.repository import Repository

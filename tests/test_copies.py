@@ -384,6 +384,19 @@ def test_a_command_for_a_later_release_than_the_copy_is_one_mistake(tmp_path, nu
     assert groups == ["warning" if number == 2 else "info"]
 
 
+@pytest.mark.parametrize("folder, severity", [("mine", "error"), ("old/verl", "warning")])
+def test_a_command_for_another_tree_of_the_checkout_is_one_mistake(tmp_path, folder, severity):
+    keys = ("data.one", "data.two", "data.three", "data.four", "data.five")
+    write_copy(tmp_path, more=dict.fromkeys(keys, 1))
+    (tmp_path / folder).parent.mkdir(exist_ok=True)
+    (tmp_path / "verl").rename(tmp_path / folder)
+    write_copy(tmp_path)
+    report = judged(tmp_path, *(f"{key}=2" for key in keys), n=1)
+    (told,) = [each for each in report.findings if each.rule.name == "key-is-known"]
+    assert f"./{folder} has it, as it has data.two, data.three, data.four and 1 more" in message(told)
+    assert told.severity == severity and found(report) == {"key-is-known": told}
+
+
 @pytest.mark.parametrize("own, severity", [("", "info"), ("data.train_batch_size=8 ", "warning")])
 def test_of_a_command_that_only_passes_on_all_is_an_info(tmp_path, own, severity):
     write_copy(tmp_path)

@@ -44,10 +44,10 @@ def _weigh_declared_keys(launch: "Launch", findings: "list[Finding]") -> None:
 
 def _weigh_what_follows(findings: "list[Finding]") -> None:
     """Let what only follows from a key that is not read weigh no more than an info where that key is refused, or may be read. So does all
-    that is computed of a run that is written for a later release."""
-    is_for_a_later_one = any("later" in finding.values for finding in findings)
+    that is computed of a run that is written for another release or tree."""
+    is_of_elsewhere = any("of_elsewhere" in finding.values for finding in findings)
     for finding in findings:
-        if is_for_a_later_one and finding.rule.broken is not None:
+        if is_of_elsewhere and finding.rule.broken is not None:
             finding.severity = "info"
         cause = finding.values.get("misspelt")
         if cause is not None and cause.severity != "warning":

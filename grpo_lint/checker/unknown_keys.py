@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
 
-FEWEST_LATER = 3  # keys of later releases by which a command is known to be written for one of these
+FEWEST_ELSEWHERE = 3  # keys of another release or tree by which a command is known to be written for that
 
 # A script that takes so many flags which are like none of the framework's declares arguments of its own.
 OWN_FLAGS = 3
@@ -83,13 +83,13 @@ def _weigh_flags_beside_own(findings: "list[Finding]") -> None:
 def _of_another_tree(
     launch: "Launch", candidate: "Candidate", unknown: "list[Named]"
 ) -> "tuple[list[Finding], list[Named]]":
-    """(one finding about all keys that another file has from which the command may start, and one about all that other releases have
-    than the copy that is run; the other unknown keys)."""
+    """(one finding about all keys that another file has from which the command may start, and one about all that another tree or release
+    has than the copy that is run; the other unknown keys)."""
     found, unknown = _of_another_primary(launch, candidate, unknown)
-    if launch.framework.copies.folder and len(unknown) >= FEWEST_LATER:
-        from .later_keys import of_a_later_release  # few copies lack so many
+    if launch.framework.copies.folder and len(unknown) >= FEWEST_ELSEWHERE:
+        from .other_sources import of_another_source  # few copies lack so many
 
-        later, unknown = of_a_later_release(launch, candidate, unknown)
+        later, unknown = of_another_source(launch, candidate, unknown)
         found += later
     return found, unknown
 

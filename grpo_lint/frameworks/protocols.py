@@ -97,6 +97,7 @@ class Copy(Protocol):
     """A copy of a framework in a checkout (`launch.source.Source`)."""
 
     config: str
+    folder: str
 
     @property
     def shown(self) -> str: ...

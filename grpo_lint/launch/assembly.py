@@ -27,8 +27,10 @@ if TYPE_CHECKING:
         Framework,
         NamedFiles,
         Origin,
+        OtherTree,
         Pin,
         Program,
+        Repository,
         Sighting,
         Text,
     )
@@ -210,18 +212,20 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
         copy=stages.copy,
-        **_lookups(sighting.framework, context),
+        **_lookups(sighting.framework, stages.copy, context),
     )
 
 
-def _lookups(framework: "Framework", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run."""
+def _lookups(framework: "Framework", copy: "Copy | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run, and in other trees of settings."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["registered_at"] = lambda name, words: repository.registered_at(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
+        elif copy is not None:
+            found["other_trees"] = lambda: _other_trees(framework, copy, path, repository)
     return found
 
 
@@ -229,6 +233,14 @@ def _declared_at(name: str, python: "abc.Iterable[tuple[str, str]]") -> str:
     from .registrations import declared_at  # few runs ask
 
     return declared_at(name, python)
+
+
+def _other_trees(
+    framework: "Framework", copy: "Copy", path: str, repository: "Repository"
+) -> "abc.Sequence[OtherTree]":
+    from .other_trees import other_trees  # few runs ask
+
+    return other_trees(framework, copy, path, repository)
 
 
 class Trainer(Record):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Framework,
         Mapping,
         Origin,
+        OtherTree,
         Program,
         Regime,
         Remembered,
@@ -157,6 +158,7 @@ class Launch(Record):
                        not all of it was looked at)
     copy               the copy of the framework in the checkout that is run, None for a release
     declared_at        the place of the Python around the run that declares a field of some name; an empty text for none
+    other_trees        the trees of settings that the checkout holds besides that of the copy which is run
     """
 
     framework: "Framework"
@@ -193,6 +195,7 @@ class Launch(Record):
     registered_at: "Callable[[str, tuple[str, ...]], tuple[str, bool]]" = staticmethod(lambda name, words: ("", False))
     copy: "Copy | None" = None
     declared_at: "Callable[[str], str]" = staticmethod(lambda name: "")
+    other_trees: "Callable[[], Sequence[OtherTree]]" = staticmethod(tuple)
 
     @derived
     def topology(self) -> "Topology":

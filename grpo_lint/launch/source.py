@@ -66,6 +66,11 @@ class Source:
         return None if entries is None else {name: _as_omegaconf_reads(entry) for name, entry in entries.items()}
 
     @once
+    def settings(self, framework: "Framework", primary: str) -> "frozenset[str]":
+        """The paths of the settings below a primary config, as far as they are found."""
+        return frozenset(self.composed(framework, primary, {}, partly=True) or ())
+
+    @once
     def configs_in(self, folder: str) -> "list[str]":
         """The names of the configs in a folder, by its path below the folder around the copy, without their ending."""
         place = os.path.join(os.path.dirname(os.path.abspath(self.folder)), *folder.split("/"))
