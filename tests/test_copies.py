@@ -125,13 +125,18 @@ def test_keys_that_another_config_of_a_copy_has_are_one_error_that_names_it(tmp_
 
 
 @pytest.mark.parametrize(
-    ("head", "severity"),
-    [("", "error"), ("cd /opt/verl && ", "warning"), ("docker run --gpus all image:1 ", "warning")],
+    ("head", "of_a_name", "of_a_slip"),
+    [
+        ("", "error", "error"),
+        ("cd /opt/verl && ", "info", "warning"),
+        ("docker run --gpus all image:1 ", "info", "warning"),
+    ],
 )
-def test_where_a_command_runs_elsewhere_the_copy_that_is_here_is_assumed(tmp_path, head, severity):
+def test_where_a_command_runs_elsewhere_the_copy_that_is_here_is_assumed(tmp_path, head, of_a_name, of_a_slip):
     write_copy(tmp_path)
-    keys = found(judged(tmp_path, "data.mine=1", head=head))["key-is-known"]
-    assert keys.severity == severity
+    for key, severity in [("data.mine", of_a_name), ("data.max_prompt_lenght", of_a_slip)]:
+        findings = judged(tmp_path, f"{key}=1", head=head).findings
+        assert [each.severity for each in findings if each.rule.name == "key-is-known"] == [severity]
 
 
 @pytest.mark.parametrize(("setting", "is_told"), [("reward_model.mine", False), ("data.train_batch_size", True)])

@@ -67,6 +67,13 @@ def test_arguments_that_the_script_declares_are_known(repository):
     assert "did you mean curriculum?" in message(said(report, "key-is-known"))
 
 
+def test_classes_of_arguments_are_read_first_of_many_modules(repository):
+    others = {f"my_rl__a{number}": "" for number in range(40)}
+    imports = "".join(f"from my_rl.a{number} import x\n" for number in range(40)) + "from my_rl.configs import Extra\n"
+    report = linted(repository, train=imports + OF_TRL, my_rl__configs=ARGUMENTS, **others)
+    assert "cosine_reward" not in str(told(report))
+
+
 def test_arguments_that_its_trainer_reads_are_declared_somewhere(repository):
     trainer = "from trl import GRPOTrainer\n\nclass CosineTrainer(GRPOTrainer):\n    def score(self):\n        return {}.cosine_reward\n"
     main = (

@@ -103,6 +103,22 @@ def test_of_several_programs_with_other_trainers_the_finding_names_the_one_that_
     )
 
 
+@pytest.mark.parametrize("program, is_told", [("train.py", True), ("other.py", False)])
+def test_the_program_with_which_a_readme_starts_a_file_reads_it(judged, tmp_path, program, is_told):
+    readme = f"```bash\naccelerate launch \\\n  {program} \\\n  --config recipes/grpo.yaml\n  # --config recipes/large.yaml\n```\n"
+    (tmp_path / "README.md").write_text(readme)
+    assert ("keys-are-read" in severities(judged(train=TRAIN, other=DECLARES))) is is_told
+
+
+def test_a_program_of_a_framework_that_lies_here_is_nobodys_own(judged, tmp_path):
+    scripts = tmp_path / "src" / "trl" / "scripts"
+    scripts.mkdir(parents=True)
+    (tmp_path / "src" / "trl" / "__init__.py").write_text('__version__ = "1.16.0"\n')
+    (scripts / "grpo.py").write_text(TRAIN)
+    assert "keys-are-read" not in names(judged(train=DECLARES))
+    assert "keys-are-read" in severities(judged(train=TRAIN))
+
+
 def test_a_parser_of_its_own_beside_the_usual_one_is_named(judged):
     report = judged(train=TRAIN, other=YAML_OF_ITS_OWN)
     assert set(severities(report)) == set(FOUND) - {"keys-are-read"}  # it takes the other key

@@ -15,6 +15,7 @@ def soften(launch: "Launch", findings: "list[Finding]") -> None:
     if launch.origin is not None:
         _weigh_a_wrapper(launch, launch.origin, findings)
         _weigh_an_evaluation(launch.origin, findings)
+        _weigh_keys_of_elsewhere(launch, launch.origin, findings)
     elif launch.program is None and launch.loader != "kwargs":
         _weigh_declared_keys(launch, findings)
     _weigh_what_follows(findings)
@@ -40,6 +41,19 @@ def _weigh_declared_keys(launch: "Launch", findings: "list[Finding]") -> None:
                 make_doubtful(
                     finding, Message("{place} declares {name}, and may read this file", {"place": place, "name": name})
                 )
+
+
+def _weigh_keys_of_elsewhere(launch: "Launch", origin: "Origin", findings: "list[Finding]") -> None:
+    """Let what is said of a key that is no slip of the hand be an info where a command runs elsewhere: the framework there may know it."""
+    if not launch.framework.copies.folder:
+        return
+    from .unknown_keys import runs_elsewhere  # few checkouts hold a copy
+
+    for finding in findings if runs_elsewhere(origin) else ():
+        means = [each for each in ("rename", "twin", "hint") if finding.values.get(each)]
+        if finding.rule.name == "key-is-known" and not means:
+            told = {"framework": launch.framework.title}
+            make_doubtful(finding, Message("the {framework} where the command runs may know it", told))
 
 
 def _weigh_what_follows(findings: "list[Finding]") -> None:

@@ -514,7 +514,7 @@ def _lacks_files_of_its_program(launch: "Launch") -> bool:
     return not (program.value or "").replace("/", ".").startswith(package)
 
 
-def _runs_elsewhere(origin: "Origin | None") -> bool:
+def runs_elsewhere(origin: "Origin | None") -> bool:
     """Whether a command runs in a container, on another machine, or in a folder outside of the repository."""
     if origin is None:
         return False
@@ -534,7 +534,7 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if rule == "appended-key-is-a-field":
         yield from _assumed_of_a_field(launch, finding, told)
         return
-    if launch.framework.copies.folder and _runs_elsewhere(launch.origin):
+    if launch.framework.copies.folder and runs_elsewhere(launch.origin):
         yield "version", Message("assuming that the {framework} of this repository is where the command runs", told)
     if _lacks_files_of_its_program(launch):
         note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)

@@ -142,18 +142,21 @@ class Repository:
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         """The number of processes with which the README of a repository starts the config at a path, None where it says none
         or several: a weak source, for whoever reads it changes the number."""
-        root = disk.project_of(path)
-        if root is None:
-            return None
         found: dict[object, Fact] = {}
-        for readme in _readmes(os.path.dirname(os.path.abspath(path)), root):
+        for readme, words, files in self.readmes_naming(path, budget):
+            from .readme import processes_of
+
+            for fact in processes_of(words, readme, disk.real(path), files):
+                found.setdefault(fact.value, fact)
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def readmes_naming(self, path: str, budget: "Budget") -> "Iterator[tuple[str, str, Files]]":
+        """(path, text, files around it) of each README above a path in which its name stands."""
+        root = disk.project_of(path)
+        for readme in _readmes(os.path.dirname(os.path.abspath(path)), root) if root is not None else ():
             words = self._words_of(readme)
             if os.path.basename(path) in words and budget.allows(OTHER_SCRIPTS, readme, len(words)):
-                from .readme import processes_of
-
-                for fact in processes_of(words, readme, disk.real(path), Files(readme, self._read, repository=self)):
-                    found.setdefault(fact.value, fact)
-        return next(iter(found.values())) if len(found) == 1 else None
+                yield readme, words, Files(readme, self._read, repository=self)
 
     @once
     def _words_of(self, readme: str) -> str:
@@ -240,9 +243,11 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         if not found and not problem:
             return None
-        from .readers import reader_of
+        from .readers import of_this_repository, programs_told_by, reader_of
 
-        return reader_of(path, found, bool(problem))
+        own = of_this_repository(found, root) if around and len(found) > 1 else found
+        told = programs_told_by(self.readmes_naming(path, budget), path) if len(own) > 1 else {}
+        return reader_of(path, own, bool(problem), told)
 
     def registered_at(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> "tuple[str, bool]":
         """(the path of the Python of the repository around a path that may register a name with one of the words, an empty text for

@@ -31,6 +31,18 @@ def lies_in_one(folder: str, root: str) -> bool:
     return False
 
 
+def is_of_a_framework(folder: str, root: str) -> bool:
+    """Whether a folder below a root is that of a framework's package, or in one."""
+    folder, root = os.path.abspath(folder), os.path.abspath(root)
+    while folder != root and folder.startswith(root):
+        around, name = os.path.split(folder)
+        files = (file for files in PACKAGES.values() for file in files[:1] if file.startswith(f"{name}/"))
+        if any(disk.is_file(os.path.join(around, *file.split("/"))) for file in files):
+            return True
+        folder = around
+    return False
+
+
 def is_in_a_copy(folder: str, root: str, ask: "Callable[[str, str], bool]") -> bool:
     """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these. `ask` answers
     it for the folder above."""

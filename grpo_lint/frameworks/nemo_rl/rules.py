@@ -444,7 +444,7 @@ RULES = (
         "GRPO827",
         "clip-is-a-distance",
         "loss_fn.ratio_clip_max is the distance of the upper limit from 1",
-        "clip_max >= 1",
+        "clip_max >= 1 and not uses_cispo",
         message="loss_fn.ratio_clip_max is {clip_max}, but is added to 1: the upper limit of the ratio is 1 + {clip_max}",
         why="The ratio is the probability of a token under the new weights, divided by that under the old ones. A ratio of 2 or more is rare, so almost nothing is clipped.",
         instead="Subtract 1: for an upper limit of 1.28, set loss_fn.ratio_clip_max to 0.28.",
