@@ -110,6 +110,13 @@ def test_the_program_with_which_a_readme_starts_a_file_reads_it(judged, tmp_path
     assert ("keys-are-read" in severities(judged(train=TRAIN, other=DECLARES))) is is_told
 
 
+def test_a_file_that_is_shown_to_be_read_by_another_trainer_has_no_finding(judged, tmp_path):
+    of_ppo = USUAL.replace("GRPOConfig, GRPOTrainer", "PPOConfig, PPOTrainer").replace("GRPOConfig", "PPOConfig")
+    (tmp_path / "README.md").write_text("```\npython other.py --config recipes/grpo.yaml\n```\n")
+    report = judged(train=TRAIN, other=of_ppo.format(field="seeds", trainer="PPOTrainer"))
+    assert "keys-are-read" not in severities(report) and "key-is-known" not in severities(report)
+
+
 def test_a_program_of_a_framework_that_lies_here_is_nobodys_own(judged, tmp_path):
     scripts = tmp_path / "src" / "trl" / "scripts"
     scripts.mkdir(parents=True)

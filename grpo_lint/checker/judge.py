@@ -180,11 +180,22 @@ def _other_reader(launch: "Launch") -> Message:
     is_named = "framework" in launch.entries or "library" in launch.entries
     if not (is_named or (launch.framework.reader.programs.read_by_scripts and launch.loader in ("script", "own"))):
         return NOTHING
-    if launch.program and launch.program.own_parser:
-        return Message("the parser of {program}", {"program": launch.program.name})
+    if told := _other_program(launch):
+        return told
     from .described import is_of_another_format  # most files give nothing to say
 
     return _OTHER_READER if is_of_another_format(launch) else NOTHING
+
+
+def _other_program(launch: "Launch") -> Message:
+    """The program that reads a config in the place of the framework's parser, or for another trainer; an empty text for none."""
+    program = launch.program
+    if program is None or not (program.own_parser or program.trains_otherwise):
+        return NOTHING
+    told = {"program": program.name}
+    if program.own_parser:
+        return Message("the parser of {program}", told)
+    return Message("{program}, which trains with another trainer,", told)
 
 
 def readers() -> "ModuleType":

@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 def reader_of(path: str, programs: "list[Program]", partial: bool, told: "Mapping[str, Message]") -> "Program | None":
     """What the programs that may read the file at a path have in common; None for none. `partial`: whether there may be more; `told`:
     {path without links of a program: where a README starts it with this file}."""
-    possible, shown_by = _told(programs, told) if told else ([], NOTHING)
-    if not possible:
-        possible, shown_by = _possible(path, programs)
+    possible, shown_by = _told(programs, told)
+    if possible:  # as a command starts them
+        trains_otherwise = all(program.trains_otherwise for program in possible)
+        return script_reader().together(possible, False, True).but(shown_by=shown_by, trains_otherwise=trains_otherwise)
+    possible, shown_by = _possible(path, programs)
     if not possible and not partial:
         return None
-    partial = partial and shown_by in (NOTHING, _ALONE)
+    partial = partial and shown_by is not _NAMED
     return script_reader().together(possible, partial, bool(shown_by)).but(shown_by=shown_by)
 
 

@@ -203,7 +203,10 @@ class _Arguments:
 
     def __init__(self, modules: "list[Module]") -> None:
         self.given = [given for module in modules for given in module.arguments]
-        self.classes: dict[str, Class] = {name: each for module in modules for name, each in module.classes.items()}
+        # of two classes of one name that of the program counts, and not that of a module which it imports
+        self.classes: dict[str, Class] = {
+            name: each for module in reversed(modules) for name, each in module.classes.items()
+        }
         self.imported = {local: name for module in modules for local, name in module.from_package.items()}
 
     @property
