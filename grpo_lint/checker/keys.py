@@ -7,7 +7,7 @@ from ..source.entry import is_alone
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
-from .verdict import way_of_reading
+from .verdict import settings_in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,12 +63,13 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
 
 def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     newest = launch.candidates[0]
-    fields, remembered, reading = launch.fields(newest), launch.remembered, way_of_reading(launch, newest, written)
+    in_order = settings_in_order(launch, newest, written)
+    fields, left = launch.fields(newest), written.items() - in_order
     unknown = []
     nested, lacks = launch.framework.reader.configs.nested, launch.lacks
-    for name, entry in launch.entries.items():
-        in_order = reading, name, written[name]
-        if in_order in remembered:
+    for name, entry in launch.entries.items() if left else ():
+        as_written = name, written[name]
+        if as_written not in left:
             continue
         field = fields[name]
         is_taken = (
@@ -81,7 +82,8 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
         if is_taken and field is not None:  # an appended key may hold anything
             is_in_order = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
             if is_in_order and (type(entry) is Entry or not nested):  # how a flag is taken hangs on those around it
-                remembered.keep(in_order, True)
+                in_order.add(as_written)
+                launch.remembered.grow()
     if unknown:
         from .unknown_keys import of_unknown_keys
 

@@ -226,6 +226,7 @@ LONGEST_CHOICE = 100  # characters; what is longer is prose, of which nothing is
 _all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
+_stated_ones: "dict[tuple[Framework, tuple[str, ...], str, str], Versions]" = {}
 
 
 class Line(Record):
@@ -251,6 +252,14 @@ class Line(Record):
 
     def stated(self, version: str, source: str) -> Versions:
         """The release that somebody states."""
+        key = self.framework, self.groups, version, source
+        found = _stated_ones.get(key)
+        if found is None:
+            _make_room(_stated_ones)
+            found = _stated_ones[key] = self._stated(version, source)
+        return found
+
+    def _stated(self, version: str, source: str) -> Versions:
         catalogue = self.framework.catalogue
         text = resolve_version(version, catalogue.releases)
         key = version_key(text)
