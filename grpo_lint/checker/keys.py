@@ -12,10 +12,12 @@ from .verdict import settings_in_order
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import (
+        AbstractSet,
         Candidate,
         Fault,
         Field,
         Generator,
+        Iterable,
         Iterator,
         Launch,
         Program,
@@ -64,13 +66,9 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
 def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     in_order = settings_in_order(launch, newest, written)
-    fields, left = launch.fields(newest), written.items() - in_order
-    unknown = []
+    fields, unknown = launch.fields(newest), []
     nested, lacks = launch.framework.reader.configs.nested, launch.lacks
-    for name, entry in launch.entries.items() if left else ():
-        as_written = name, written[name]
-        if as_written not in left:
-            continue
+    for name, entry in _not_among(in_order, launch, written):
         field = fields[name]
         is_taken = (
             launch.framework.reader.keys.takes(name, entry, launch, newest.index)
@@ -82,7 +80,7 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
         if is_taken and field is not None:  # an appended key may hold anything
             is_in_order = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
             if is_in_order and (type(entry) is Entry or not nested):  # how a flag is taken hangs on those around it
-                in_order.add(as_written)
+                in_order.add((name, written[name]))
                 launch.remembered.grow()
     if unknown:
         from .unknown_keys import of_unknown_keys
@@ -92,6 +90,14 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
                 finding.severity = "info"
             yield finding
     yield from _missing_keys(launch, newest)
+
+
+def _not_among(
+    in_order: "AbstractSet[tuple[str, Text]]", launch: "Launch", written: "dict[str, Text]"
+) -> "Iterable[Named]":
+    """The settings of a launch of which it is not known that they are in order."""
+    left = written.items() - in_order
+    return [(name, entry) for name, entry in launch.entries.items() if (name, written[name]) in left] if left else ()
 
 
 def _findings_of_a_known_key(
