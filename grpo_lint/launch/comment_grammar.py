@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from .facts import Counts
+
     Problem = tuple[Span, Message]  # where, message
 
 # Comments with one of these words belong to other readers; they hold no facts.
@@ -82,7 +84,7 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             )
             problems.append((wrong, told_by(bad)))
             continue
-        earlier = facts.setdefault(fact, Fact(parsed, Message("comment"), (None, *place))).value
+        earlier = facts.setdefault(fact, Fact(parsed, _COMMENT, (None, *place))).value
         if earlier != parsed:
             problems.append((place, _given_twice(fact, earlier)))
     return facts, problems
@@ -107,12 +109,12 @@ def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | Non
 
 
 @kept(1000)
-def _plainly_said(comment_text: str) -> "dict[str, tuple[object, int, int]] | None":
+def _plainly_said(comment_text: str) -> "dict[str, tuple[str | int | Counts, int, int]] | None":
     """{fact: (value, start, end in the comment)} of such a comment: the files of a repository have the same ones."""
     opening, address, rest = comment_text.partition("grpo-lint:")
     if not address or opening.strip("# ") or not rest.isprintable():
         return None
-    said: dict[str, tuple[object, int, int]] = {}
+    said: dict[str, tuple[str | int | Counts, int, int]] = {}
     position = len(opening) + len(address)
     for word in rest.split(" "):
         if word:
