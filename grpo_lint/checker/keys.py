@@ -121,7 +121,7 @@ def _findings_of_a_known_key(
     value, fault = launch.read(name, launch.fields(newest), newest.key)
     if is_beyond(value):  # a text that becomes a number
         yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
-    elif fault is None:
+    elif fault is None or _is_left_to_the_script(launch, name, fault):
         return is_spelt_out and not reader.configs.nested  # where settings may refer to others
     else:
         finding = _misfit(launch, newest, name, fault)
@@ -257,16 +257,9 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault")
         return None
     if fault.rule == "value-is-a-choice" and _copy_knows(launch, name):
         return None
-    is_used_later = fault.stage in ("init", "run")
-    if (
-        is_used_later
-        and name in launch.framework.reader.programs.script_settings
-        and not launch.is_read_by_the_framework
-    ):
-        return None  # a script of one's own makes of these what it likes
     finding = finding_on(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
-    if is_used_later:
+    if fault.stage in _USED_LATER:
         _weigh_reader(launch, finding, name)
     if finding.severity == "error":
         known = launch.framework.catalogue.known(name, launch.groups)
@@ -274,6 +267,15 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault")
         finding.refusing = bits_of(release.index for release in voting if misfits(launch, release, name))
         finding.abstaining = ~known
     return finding
+
+
+_USED_LATER = ("init", "run")
+
+
+def _is_left_to_the_script(launch: "Launch", name: str, fault: "Fault") -> bool:
+    """Whether a script of one's own makes of a value what it likes."""
+    is_of_scripts = fault.stage in _USED_LATER and name in launch.framework.reader.programs.script_settings
+    return is_of_scripts and not launch.is_read_by_the_framework
 
 
 def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:

@@ -477,7 +477,7 @@ def numbers_of(launch: "Launch") -> "Text":
 
 def settings_in_order(launch: "Launch", release: "Candidate", written: "dict[str, Text]") -> "set[tuple[str, Text]]":
     """What is known to be in order of the settings of launches whose values a release takes alike: (name, what is written of it)."""
-    key = release.index, *_reading(launch, written)
+    key = release.index, launch.is_read_by_the_framework, *_reading(launch, written)
     found: set[tuple[str, Text]] | None = launch.remembered.get(key)
     return found if found is not None else launch.remembered.keep(key, set())
 

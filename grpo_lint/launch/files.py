@@ -47,7 +47,7 @@ class NamedFile:
         return self._document
 
 
-MOST_NAMED = 4 << 20  # characters of named files whose nodes are kept
+MOST_NAMED = 1 << 20  # characters of named files whose nodes are kept
 
 
 class _NamedFiles(dict["tuple[str, str]", NamedFile]):
