@@ -64,7 +64,7 @@ class _NamedFiles(dict["tuple[str, str]", NamedFile]):
         return found
 
 
-_named = _NamedFiles()
+named = _NamedFiles()
 
 
 class Files:
@@ -197,7 +197,7 @@ class Files:
             text = self._text(path)
             if text is not None and not self.budget.allows(NAMED, path, len(text)):
                 text = None
-            self._opened[path] = None if text is None else _named[path, text]
+            self._opened[path] = None if text is None else named[path, text]
         return self._opened[path]
 
     def _text(self, path: str) -> str | None:
