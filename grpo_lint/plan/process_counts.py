@@ -37,7 +37,7 @@ class Sweep:
         return [count for count in counts if not self.holds(count)] if free is None else free
 
     def _freed(self, counts: "Sequence[int]") -> "list[int] | None":
-        """The same by the steps; None where they fail, or there are none."""
+        """Those of some values for which the steps find none of the conditions to hold; None where they fail, or there are none."""
         if self._scope is None:
             self._scope = self._plan_on(1)
             self._steps = Steps(self.conditions, self._scope, self._unknown).code

@@ -559,7 +559,8 @@ def _plain_scalar(text: str, end: int) -> "PlainValue | None":
 
 
 def _quoted_scalar(text: str, start: int, quote: str) -> "PlainValue | None":
-    """The same of the scalar in quotes with which a text begins; None where it is not simple, or something but a comment follows."""
+    """(start, end, text, style) of the scalar in quotes with which a text begins; None where it is not simple, or something but a comment
+    follows."""
     close = text.find(quote, 1) + 1
     written, after = text[1 : close - 1], text[close:]
     if not close or (quote == '"' and "\\" in written) or after[:1] not in ("", " "):
