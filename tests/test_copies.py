@@ -10,12 +10,13 @@ from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.files import disk
 from grpo_lint.frameworks.registry import framework
-from grpo_lint.launch import pins
+from grpo_lint.launch import files, pins
 from grpo_lint.launch.files import read_text
 from grpo_lint.launch.source import Source
 from grpo_lint.report import json
 from grpo_lint.report.messages import message
 from grpo_lint.report.text import TextPrinter
+from grpo_lint.source.yaml import parsing
 
 SETTINGS = {
     "algorithm.adv_estimator": "grpo",
@@ -55,6 +56,47 @@ def test_a_copy_is_named_with_the_release_that_it_is_most_like(tmp_path):
     report = judged(tmp_path)
     assert not found(report) and release(report) == "0.7.0.dev@./verl"
     assert str(report.launches[0].version_source) == "most like 0.6.1, in 98 % of its settings"
+
+
+MAIN_DAPO = """import hydra
+@hydra.main(config_path="config", config_name="dapo_trainer")
+def main(config):
+    run(config)
+"""
+
+
+@pytest.mark.parametrize("module", ["verl.trainer.main_ppo", "recipe.dapo.main_dapo"])
+def test_a_copy_is_read_once_for_all_scripts_that_start_it(tmp_path, monkeypatch, module):
+    """Its trees are composed, and its files read, as often for many scripts as for one, whichever of its programs they start and however
+    many keys they have that it has not."""
+    composed, read = [], []
+    compose, run = Source.composed, parsing.EventReading.run
+    monkeypatch.setattr(Source, "composed", lambda *words, **more: composed.append(words[2]) or compose(*words, **more))
+    monkeypatch.setattr(parsing.EventReading, "run", lambda reading, by: read.append(by) or run(reading, by))
+    counts = []
+    for number, scripts in enumerate((1, 5)):
+        checkout = tmp_path / str(number)
+        checkout.mkdir()
+        write_copy(checkout, more={f"data.mine{number}": 1})
+        folder = checkout / "verl" / "trainer" / "config"
+        usual = (folder / "ppo_trainer.yaml").read_text(encoding="utf-8")
+        (folder / "mine_trainer.yaml").write_text(f"{usual}mine: {{key: {number}}}\n", encoding="utf-8")
+        own = checkout / "recipe" / "dapo" / "config"
+        own.mkdir(parents=True)
+        text = "hydra: {searchpath: ['file://verl/trainer/config']}\ndefaults: [ppo_trainer, _self_]\ndata: {ours: 1}\n"
+        (own / "dapo_trainer.yaml").write_text(text, encoding="utf-8")
+        (own.parent / "main_dapo.py").write_text(MAIN_DAPO, encoding="utf-8")
+        keys = [f"mine.key{each}=1" for each in range(scripts)]
+        judged(checkout, *keys, module=module)
+        told = (checkout / "run.sh").read_text(encoding="utf-8")
+        for each in range(1, scripts):
+            (own.parent / f"run{each}.sh").write_text(told.replace("=64", f"={64 * each}"), encoding="utf-8")
+        around = Around()
+        composed.clear(), read.clear(), files.named.clear()
+        for path in [*sorted(checkout.rglob("run*.sh")), own / "dapo_trainer.yaml"]:
+            lint_path(str(path), around.of(str(path)), fixes=False)
+        counts.append((composed.copy(), len(read)))
+    assert counts[0] == counts[1] and counts[0][1] > 0
 
 
 def test_a_stated_release_counts_more(tmp_path):

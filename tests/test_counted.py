@@ -88,7 +88,7 @@ def test_a_little_more_is_another_python(record):
 
 
 def test_raises_have_an_end(record):
-    now = numbers(record, calls=1601)
+    now = numbers(record, calls=1701)
     found = counted.updated(record, now, "of ours")
     assert [*counted.problems(found, now)] == ["calls: 10.0% more than at abc, in sum, and 10% are allowed"]
     for start in counted.STARTS:

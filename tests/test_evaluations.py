@@ -124,10 +124,10 @@ def test_launches_are_told_apart_by_the_settings_on_which_the_reading_of_others_
     assert contexts[0] == contexts[1] != contexts[2]
     launch, written = the_launch(yaml.safe_dump(RECIPE))
     newest, oldest = launch.candidates[0], launch.candidates[-1]
-    way = verdict.way_of_reading(launch, newest, written)
-    assert way is verdict.way_of_reading(launch, newest, {**written, "beta": ()})
-    assert way is not verdict.way_of_reading(launch, newest, {**written, "eval_strategy": ()})
-    assert way is not verdict.way_of_reading(launch, oldest, written)
+    kept = verdict.settings_in_order(launch, newest, written)
+    assert kept is verdict.settings_in_order(launch, newest, {**written, "beta": ()})
+    assert kept is not verdict.settings_in_order(launch, newest, {**written, "eval_strategy": ()})
+    assert kept is not verdict.settings_in_order(launch, oldest, written)
 
 
 OF_VERL = """\

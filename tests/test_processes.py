@@ -321,6 +321,7 @@ def test_a_sweep_says_what_each_plan_says(framework, config):
                     [rule.text for rule in some],
                     count,
                 )
+            assert sweep.free(range(1, 65)) == [count for count in range(1, 65) if not sweep.holds(count)]
 
 
 @pytest.mark.parametrize(
@@ -348,6 +349,9 @@ def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
                 limit,
                 count,
             )
+        values = {count: plan_on(count).value("a") for count in range(1, 30)}
+        free = [count for count, value in values.items() if value is None or value < limit]
+        assert sweep.free(range(1, 30)) == free, limit
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------

@@ -487,13 +487,16 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
     plan, found = None, {}
     for reason, (condition, names) in candidate.regime.idle.items():
         given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
-        if given and reason.endswith(_OFF):
+        if not given:
+            continue
+        plan = plan or launch.plan(candidate)
+        if not plan.holds(condition):
+            continue
+        if reason.endswith(_OFF):
             given = [name for name in given if _wants_something(launch, candidate, name)]
         given = [name for name in given if not _is_of_one_device(launch, name)]
         if given:
-            plan = plan or launch.plan(candidate)
-            if plan.holds(condition):
-                found[reason] = given
+            found[reason] = given
     return found
 
 

@@ -7,15 +7,17 @@ from ..source.entry import is_alone
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
-from .verdict import way_of_reading
+from .verdict import settings_in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import (
+        AbstractSet,
         Candidate,
         Fault,
         Field,
         Generator,
+        Iterable,
         Iterator,
         Launch,
         Program,
@@ -63,13 +65,10 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
 
 def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     newest = launch.candidates[0]
-    fields, remembered, reading = launch.fields(newest), launch.remembered, way_of_reading(launch, newest, written)
-    unknown = []
+    in_order = settings_in_order(launch, newest, written)
+    fields, unknown = launch.fields(newest), []
     nested, lacks = launch.framework.reader.configs.nested, launch.lacks
-    for name, entry in launch.entries.items():
-        in_order = reading, name, written[name]
-        if in_order in remembered:
-            continue
+    for name, entry in _not_among(in_order, launch, written):
         field = fields[name]
         is_taken = (
             launch.framework.reader.keys.takes(name, entry, launch, newest.index)
@@ -81,7 +80,8 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
         if is_taken and field is not None:  # an appended key may hold anything
             is_in_order = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
             if is_in_order and (type(entry) is Entry or not nested):  # how a flag is taken hangs on those around it
-                remembered.keep(in_order, True)
+                in_order.add((name, written[name]))
+                launch.remembered.grow()
     if unknown:
         from .unknown_keys import of_unknown_keys
 
@@ -90,6 +90,14 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
                 finding.severity = "info"
             yield finding
     yield from _missing_keys(launch, newest)
+
+
+def _not_among(
+    in_order: "AbstractSet[tuple[str, Text]]", launch: "Launch", written: "dict[str, Text]"
+) -> "Iterable[Named]":
+    """The settings of a launch of which it is not known that they are in order."""
+    left = written.items() - in_order
+    return [(name, entry) for name, entry in launch.entries.items() if (name, written[name]) in left] if left else ()
 
 
 def _findings_of_a_known_key(
@@ -113,7 +121,7 @@ def _findings_of_a_known_key(
     value, fault = launch.read(name, launch.fields(newest), newest.key)
     if is_beyond(value):  # a text that becomes a number
         yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
-    elif fault is None:
+    elif fault is None or _is_left_to_the_script(launch, name, fault):
         return is_spelt_out and not reader.configs.nested  # where settings may refer to others
     else:
         finding = _misfit(launch, newest, name, fault)
@@ -249,16 +257,9 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault")
         return None
     if fault.rule == "value-is-a-choice" and _copy_knows(launch, name):
         return None
-    is_used_later = fault.stage in ("init", "run")
-    if (
-        is_used_later
-        and name in launch.framework.reader.programs.script_settings
-        and not launch.is_read_by_the_framework
-    ):
-        return None  # a script of one's own makes of these what it likes
     finding = finding_on(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
-    if is_used_later:
+    if fault.stage in _USED_LATER:
         _weigh_reader(launch, finding, name)
     if finding.severity == "error":
         known = launch.framework.catalogue.known(name, launch.groups)
@@ -266,6 +267,15 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault")
         finding.refusing = bits_of(release.index for release in voting if misfits(launch, release, name))
         finding.abstaining = ~known
     return finding
+
+
+_USED_LATER = ("init", "run")
+
+
+def _is_left_to_the_script(launch: "Launch", name: str, fault: "Fault") -> bool:
+    """Whether a script of one's own makes of a value what it likes."""
+    is_of_scripts = fault.stage in _USED_LATER and name in launch.framework.reader.programs.script_settings
+    return is_of_scripts and not launch.is_read_by_the_framework
 
 
 def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:

@@ -62,16 +62,16 @@ def judge_processes(
 
     # A rule that refuses is hidden only by a rule that refuses too. So a number of processes is refused exactly when one
     # of these conditions holds, and who hides whom need not be asked.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
+    sweep = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES)  # type: ignore[misc]  # it has one
     if newest is None:
-        if _take_working_counts(launch, verdict, is_refused, refusing):
+        if _take_working_counts(launch, verdict, sweep, refusing):
             return
-    elif not is_refused(newest.works_on or 1):
+    elif not sweep.holds(newest.works_on or 1):
         return
     elif solved:
         judge_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
         return
-    elif not all(map(is_refused, range(1, LARGEST + 1))):
+    elif not all(map(sweep.holds, range(1, LARGEST + 1))):
         return
 
     def refusals(count: int) -> int:
@@ -91,25 +91,23 @@ def _take_the_best(launch: "Launch", verdict: "Verdict", rules: "list[Condition]
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
 
 
-def _take_working_counts(
-    launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]", refusing: "list[Condition]"
-) -> bool:
+def _take_working_counts(launch: "Launch", verdict: "Verdict", sweep: Sweep, refusing: "list[Condition]") -> bool:
     """Whether any number of processes is accepted by the rules that may refuse one; the verdict notes which. Whole nodes are tried
     first, then all numbers."""
     sizes = _sizes(launch, verdict.candidate)
 
     def works(count: int) -> bool:
-        return not is_refused(count)
+        return not sweep.holds(count)
 
     nodes = _whole_nodes(launch)
-    working = list(filter(works, nodes))
+    working = sweep.free(nodes)
     if working:
         verdict.works_on = working[0]
         verdict.counts = working_counts(working, works, sizes, nodes)
         if len(launch.candidates) > 1:
             verdict.solved = same_in_all_releases(launch, verdict.candidate, refusing)
         return True
-    working = list(filter(works, TRIED)) or list(islice(filter(works, range(TRIED.stop, LARGEST + 1)), MOST_NAMED + 1))
+    working = sweep.free(TRIED) or list(islice(filter(works, range(TRIED.stop, LARGEST + 1)), MOST_NAMED + 1))
     if working:
         verdict.counts = working_counts(working, works, sizes)
     return bool(working)
@@ -125,65 +123,102 @@ def _whole_nodes(launch: "Launch") -> range:
 # --- what all releases say alike ---------------------------------------------------------------------------------------
 
 
-def same_in_all_releases(launch: "Launch", newest: "Judged", rules: "list[Condition]") -> "frozenset[Condition]":
+def same_in_all_releases(launch: "Launch", newest: "Judged", rules: "Iterable[Condition]") -> "frozenset[Condition]":
     """The rules of which all releases that may be meant say the same as the newest on any number of processes: they compute
     them by the same formulas, of values that all of them read alike."""
-    releases = (*launch.candidates, *launch.neighbours)
-    differing = _differing_formulas(launch, releases)
-    formulas = newest.regime.formulas
-    found = [
-        rule
-        for rule in rules
-        if rule.broken is not None
-        and not rule.source
-        and differing.isdisjoint(reached(rule.broken.names, formulas))
-        and all(_is_read_alike(launch, newest, releases, name) for name in inputs_of(rule, newest.regime) - {PROCESSES})
-    ]
-    return frozenset(found)
+    common = _common_of(launch)
+    alike: dict[str, bool] = {_NOWHERE: False}
+    return frozenset([rule for rule in rules if common.is_same(rule, launch, newest, alike)])
 
 
-def _differing_formulas(launch: "Launch", releases: "tuple[Candidate, ...]") -> "AbstractSet[str]":
-    """The quantities that some releases compute in different ways; equal formulas are one object."""
-    first, *others = regimes = tuple(dict.fromkeys(release.regime for release in releases))
-    found: set[str] | None = launch.remembered.get(regimes)
-    if found is not None:
+class Common:
+    """What the releases have in common that may run some launches; `differing`: the quantities that they compute in different ways."""
+
+    def __init__(self, releases: "tuple[Candidate, ...]") -> None:
+        self._releases = releases
+        self._differing = _differing_formulas(releases)
+        self._inputs: dict[Condition, Iterable[str]] = {}
+        self._declared: dict[str, bool] = {}
+        self._unset: dict[str, bool] = {}
+
+    def is_same(self, rule: "Condition", launch: "Launch", newest: "Judged", alike: "dict[str, bool]") -> bool:
+        """Whether all releases say the same of a rule. `alike`: what was found of the settings of the launch."""
+        for name in self._inputs_of(rule, newest):
+            if name not in alike:
+                alike[name] = self._is_read_alike(launch, newest, name)
+            if not alike[name]:
+                return False
+        return True
+
+    def _inputs_of(self, rule: "Condition", newest: "Judged") -> "Iterable[str]":
+        """What a rule reads beside facts of the run; what no release has, where they compute it in different ways."""
+        found = self._inputs.get(rule)
+        if found is None:
+            found = self._inputs[rule] = self._found_inputs(rule, newest)
         return found
+
+    def _found_inputs(self, rule: "Condition", newest: "Judged") -> "Iterable[str]":
+        if rule.broken is None or rule.source:
+            return (_NOWHERE,)
+        if not self._differing.isdisjoint(reached(rule.broken.names, newest.regime.formulas)):
+            return (_NOWHERE,)
+        return [name for name in inputs_of(rule, newest.regime) if name not in IN_PLAN]
+
+    def _is_read_alike(self, launch: "Launch", newest: "Judged", name: str) -> bool:
+        """Whether a setting has one value in all releases: one that is taken as it stands, or one default."""
+        if name in launch.entries:
+            return self._is_declared_alike(launch, name) and _is_taken_as_it_stands(launch, newest, name)
+        if launch.incomplete or launch.reader or not launch.framework.catalogue.knows(name):
+            return False  # something else has a default for it, or a package beside the release
+        if name in launch.defaults:
+            return launch.fields(newest)[name] is not None
+        found = self._unset.get(name)
+        if found is None:
+            defaults = (launch.fields(release)[name] for release in self._releases)
+            found = len({repr(other.default if other else None) for other in defaults}) == 1
+            self._unset[name] = found
+        return found
+
+    def _is_declared_alike(self, launch: "Launch", name: str) -> bool:
+        found = self._declared.get(name)
+        if found is None:
+            fields = [launch.fields(release)[name] for release in self._releases]
+            kinds = {(each.type, repr(each.choices)) if each is not None else None for each in fields}
+            found = self._declared[name] = len(kinds) == 1 and None not in kinds
+        return found
+
+
+_NOWHERE = ""  # a setting that no release has
+
+
+def _common_of(launch: "Launch") -> Common:
+    """What the releases have in common that may run a launch."""
+    releases = (*launch.candidates, *launch.neighbours)
+    beside = tuple(launch.beside.items()), tuple(launch.companion_versions.items())
+    key = Common, launch.framework, launch.groups, tuple([release.key for release in releases]), beside
+    found: Common | None = launch.remembered.get(key)
+    return found if found is not None else launch.remembered.keep(key, Common(releases), 100)
+
+
+def _differing_formulas(releases: "tuple[Candidate, ...]") -> "AbstractSet[str]":
+    """The quantities that some releases compute in different ways; equal formulas are one object."""
+    first, *others = dict.fromkeys(release.regime for release in releases)
     own = first.formulas
-    differing = {
+    return {
         name
         for other in others
         for name in own.keys() | other.formulas.keys()
         if own.get(name) != other.formulas.get(name)
     }
-    return launch.remembered.keep(regimes, differing, len(differing))
 
 
-def _is_read_alike(launch: "Launch", newest: "Judged", releases: "tuple[Candidate, ...]", name: str) -> bool:
-    """Whether a setting or fact has one value in all releases: a fact of the run, a value that is taken as it stands, or one
-    default."""
-    if name in IN_PLAN:
-        return True
-    field = launch.fields(newest)[name]
-    if name in launch.entries:
-        value = launch.value(name)
-        return field is not None and (
-            field.has_type_of(value)
-            or (
-                type(value) in (str, list, dict)
-                and launch.read(name, launch.fields(newest), newest.key) == (value, None)
-            )
-        )
-    if launch.incomplete or launch.reader or not launch.framework.catalogue.knows(name):
-        return False  # something else has a default for it, or a package beside the release
-    if name in launch.defaults:
+def _is_taken_as_it_stands(launch: "Launch", newest: "Judged", name: str) -> bool:
+    """Whether the newest release changes nothing of a value."""
+    value, fields = launch.value(name), launch.fields(newest)
+    field = fields[name]
+    if field is None or field.has_type_of(value):
         return field is not None
-    key = launch.framework, launch.groups, name, tuple([release.index for release in releases])
-    found: bool | None = launch.remembered.get(key)
-    if found is None:
-        defaults = (launch.fields(release)[name] for release in releases)
-        found = len({repr(other.default if other else None) for other in defaults}) == 1
-        launch.remembered.keep(key, found)
-    return found
+    return type(value) in (str, list, dict) and launch.read(name, fields, newest.key) == (value, None)
 
 
 # --- demands -----------------------------------------------------------------------------------------------------------

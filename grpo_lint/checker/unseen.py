@@ -79,13 +79,14 @@ EVALUATING = frozenset(
 def _weigh_evaluation_alone(launch: "Launch", findings: "list[Finding]") -> None:
     """Where a setting that no release has means by its name that the program only evaluates (`--eval_only`, `mode: test`), what is said of
     the training is an info: it may make none."""
+    weighed = [finding for finding in findings if finding.severity != "info" and finding.rule.broken is not None]
     flags = launch.origin.flags if launch.origin is not None else {}
-    for name, entry in {**launch.entries, **flags}.items():
+    for name, entry in {**launch.entries, **flags}.items() if weighed else ():
         if not _says_evaluation(name, entry) or launch.framework.catalogue.knows(name):
             continue
         told = {"flag": f"--{entry.name}" if name in flags else entry.name}
-        for finding in findings:
-            if finding.severity != "info" and finding.rule.broken is not None:
+        for finding in weighed:
+            if finding.severity != "info":
                 make_doubtful(finding, Message("with {flag} this program may train nothing", told))
 
 

@@ -8,7 +8,7 @@ from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..source.entry import characters_of, loaded
-from ..source.yaml.reader import Mapping, Scalar, Sequence
+from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping as Table, Set as AbstractSet
     from typing import TypeGuard
 
-    from ..shared_types import Candidate, Enforced, Enforcement, Entry, Launch, Node, Plan, Regime, Remembered, Rule
+    from ..shared_types import Candidate, Enforced, Enforcement, Launch, Node, Plan, Regime, Remembered, Rule
 
     Condition = Rule  # one that has a condition: its `broken` is never None
     Changes = Table[str, object]  # {setting or fact: value, None to remove it}
@@ -252,6 +252,9 @@ def verdict_of(
             return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
+    if newest is None and evaluations is not None:
+        by_number = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
+        evaluations.agree(launch, candidate, set(rules).difference(broken, by_number))
     verdict = Verdict(candidate, plan, (*broken, *undecided, *solved))
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
@@ -350,6 +353,7 @@ class Evaluations:
         self._written = written
         self._kind = kind = remembered.get(context) or remembered.keep(context, Kind())
         self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
+        self._agreed: frozenset[Condition] = frozenset()  # of which all releases say the same as the newest
         self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
             self._file(kind.read(_reads(launch)), *first)
@@ -363,7 +367,7 @@ class Evaluations:
         if self._kind.last is not None:
             before, left_open = self._kind.last
             now, readers = self._written, self._kind.readers
-            changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+            changed = {name for name, _ in before.items() ^ now.items()}
             asked = set().union(*(readers[name] for name in changed if name in readers))
             self._open = {rule: releases for rule, releases in left_open.items() if rule not in asked}
         for rule in asked:
@@ -373,12 +377,20 @@ class Evaluations:
             elif found:
                 self._open[rule] = found
 
+    def agree(self, launch: "Launch", newest: "Judged", settled: "set[Condition]") -> None:
+        """Ask no other release about what the newest finds in order, or cannot know, where all of them compute it alike."""
+        if self._unknown is not None and settled and len(launch.candidates) > 1:
+            from .processes import same_in_all_releases
+
+            self._agreed = same_in_all_releases(launch, newest, settled)
+
     def rules_to_ask(self, rules: "list[Condition]", release: int) -> "list[Condition]":
         """Those of the rules that a release is to be asked."""
-        unknown, kept = self._unknown, self._open
-        if unknown is None:
+        if self._unknown is None:
             return rules
-        return [rule for rule in rules if rule in unknown or (rule in kept and release in kept[rule])]
+        unknown, kept = self._unknown, self._open
+        asked = [rule for rule in rules if rule in unknown or (rule in kept and release in kept[rule])]
+        return [rule for rule in asked if rule not in self._agreed] if self._agreed else asked
 
     def keep(self, left: "Undecided") -> None:
         """Keep which rules the launch leaves open, now that all of its releases are judged."""
@@ -445,7 +457,7 @@ def _reading(launch: "Launch", written: "dict[str, Text]") -> "Text":
     """How a release takes what is written: not what the settings say, but for those on which the reading of others hangs."""
     together = launch.framework.reader.values.read_together
     return (launch.framework, launch.groups, launch.loader, launch.algorithm, tuple(launch.companion_versions.items()), tuple(launch.beside.items()),
-            frozenset([(name, text) for name, text in written.items() if name in together]))  # fmt: skip
+            frozenset([(name, written[name]) for name in written.keys() & together]))  # fmt: skip
 
 
 def numbers_of(launch: "Launch") -> "Text":
@@ -463,13 +475,15 @@ def numbers_of(launch: "Launch") -> "Text":
     return context, values, launch.framework.reader.trainer.key in launch.entries
 
 
-def way_of_reading(launch: "Launch", release: "Candidate", written: "dict[str, Text]") -> object:
-    """What stands for the launches whose values a release takes alike, where they say the same of a setting."""
-    key = release.index, *_reading(launch, written)
-    return launch.remembered.get(key) or launch.remembered.keep(key, object())
+def settings_in_order(launch: "Launch", release: "Candidate", written: "dict[str, Text]") -> "set[tuple[str, Text]]":
+    """What is known to be in order of the settings of launches whose values a release takes alike: (name, what is written of it)."""
+    key = release.index, launch.is_read_by_the_framework, *_reading(launch, written)
+    found: set[tuple[str, Text]] | None = launch.remembered.get(key)
+    return found if found is not None else launch.remembered.keep(key, set())
 
 
 def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Text]":
+    """What entries say, by the names of their settings."""
     return {name: written_in(entry) for name, entry in entries.items()}
 
 
@@ -479,7 +493,8 @@ def written_in(entry: "Entry") -> "Text":
     if node.end - node.start > LONGEST_WRITTEN:
         return (object(),)
     if type(node) is Scalar:
-        return entry.__class__, entry.name, node.text, node.style, node.tag, not getattr(entry, "words", True)
+        is_alone = entry.__class__ is not Entry and not getattr(entry, "words", True)
+        return entry.__class__, entry.name, node.text, node.style, node.tag, is_alone
     parts = _scalars_in(node)
     if parts is not None:
         return entry.__class__, entry.name, type(node), *[(part.text, part.style, part.tag) for part in parts]

@@ -1,6 +1,7 @@
 """The comment `# grpo-lint: name=value ...`: which comments are directives, and what they say."""
 
 from ..message import Message, told_by
+from ..record import kept
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
 from .facts import BY_OPTION, BadFact, Fact, fact_named, option_name, parse_fact
@@ -9,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
+
+    from .facts import Counts
 
     Problem = tuple[Span, Message]  # where, message
 
@@ -22,6 +25,8 @@ VERBS = ("ignore", "ignore-file", "expect")
 _ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[)|(?=\s+expect\s))"
 _VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
 MOST_PROBLEMS = 10  # of one comment
+LONGEST_PLAIN = 500  # characters
+_COMMENT = Message("comment")
 
 # A value runs to the next blank, or to a comma that does not continue a list: `visible-devices=0,1,2` is one bad value.
 _PAIR = (
@@ -79,7 +84,7 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             )
             problems.append((wrong, told_by(bad)))
             continue
-        earlier = facts.setdefault(fact, Fact(parsed, Message("comment"), (None, *place))).value
+        earlier = facts.setdefault(fact, Fact(parsed, _COMMENT, (None, *place))).value
         if earlier != parsed:
             problems.append((place, _given_twice(fact, earlier)))
     return facts, problems
@@ -94,23 +99,35 @@ def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | Non
 
     Nearly every comment is like that, and this way it costs no regular expression.
     """
+    said = _plainly_said(comment_text) if len(comment_text) <= LONGEST_PLAIN else None
+    if said is None:
+        return None
+    return {
+        fact: Fact(value, _COMMENT, (None, start_offset + start, start_offset + end))
+        for fact, (value, start, end) in said.items()
+    }
+
+
+@kept(1000)
+def _plainly_said(comment_text: str) -> "dict[str, tuple[str | int | Counts, int, int]] | None":
+    """{fact: (value, start, end in the comment)} of such a comment: the files of a repository have the same ones."""
     opening, address, rest = comment_text.partition("grpo-lint:")
     if not address or opening.strip("# ") or not rest.isprintable():
         return None
-    facts: dict[str, Fact] = {}
-    position = start_offset + len(opening) + len(address)
+    said: dict[str, tuple[str | int | Counts, int, int]] = {}
+    position = len(opening) + len(address)
     for word in rest.split(" "):
         if word:
             name, _, value = word.partition("=")
             fact = BY_OPTION.get(name)
-            if fact is None or fact in facts or not value.replace(".", "").replace("|", "").isalnum():
+            if fact is None or fact in said or not value.replace(".", "").replace("|", "").isalnum():
                 return None
             try:
-                facts[fact] = Fact(parse_fact(name, value), Message("comment"), (None, position, position + len(word)))
+                said[fact] = parse_fact(name, value), position, position + len(word)
             except BadFact:
                 return None
         position += len(word) + 1
-    return facts
+    return said
 
 
 def _address(comment_text: str) -> "re.Match[str] | None":

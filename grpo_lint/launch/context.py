@@ -53,12 +53,16 @@ class Remembered(dict["Hashable", "Any"]):
 
     def keep(self, key: "Hashable", found: "Found", size: int = 1) -> "Found":
         """Keep a result, which takes as much memory as `size` small ones."""
+        self.grow(size)
+        self[key] = found
+        return found
+
+    def grow(self, size: int = 1) -> None:
+        """Make room for so many small results."""
         self.size += size
         if self.size > MOST_REMEMBERED:
             self.clear()
             self.size = size
-        self[key] = found
-        return found
 
 
 class Context:

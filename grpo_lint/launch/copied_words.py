@@ -28,6 +28,8 @@ def pieces(wording: str) -> "list[str]":
 
 def split_comments(text: str) -> "tuple[str, str]":
     """(the code of a text of Python, its comments)."""
+    if "#" not in text:
+        return text, ""
     try:
         tokens = [
             each for each in tokenize.generate_tokens(io.StringIO(text).readline) if each.type == tokenize.COMMENT
@@ -46,7 +48,7 @@ def as_one(text: str) -> str:
     return squeezed(re.sub(r"\b[fr]+(?=[\"'])", "", text))
 
 
-@lru_cache(maxsize=20)
+@lru_cache(maxsize=200)
 def _squeezed_parts(text: str) -> "tuple[str, str]":
     """(code, comments) of a module, each as one text: several rows ask for the same modules. A comment that is no statement which was
     taken out says nothing of a check."""

@@ -47,6 +47,26 @@ class NamedFile:
         return self._document
 
 
+MOST_NAMED = 1 << 20  # characters of named files whose nodes are kept
+
+
+class _NamedFiles(dict["tuple[str, str]", NamedFile]):
+    """Named files by their paths and texts, the same for all runs that name them: what they say is read once."""
+
+    size = 0
+
+    def __missing__(self, key: "tuple[str, str]") -> NamedFile:
+        self.size += len(key[1])
+        if self.size > MOST_NAMED:
+            self.clear()
+            self.size = len(key[1])
+        found = self[key] = NamedFile(*key)
+        return found
+
+
+named = _NamedFiles()
+
+
 class Files:
     """Finds the files that the config at `path` names.
 
@@ -177,7 +197,7 @@ class Files:
             text = self._text(path)
             if text is not None and not self.budget.allows(NAMED, path, len(text)):
                 text = None
-            self._opened[path] = None if text is None else NamedFile(path, text)
+            self._opened[path] = None if text is None else named[path, text]
         return self._opened[path]
 
     def _text(self, path: str) -> str | None:

@@ -226,6 +226,7 @@ LONGEST_CHOICE = 100  # characters; what is longer is prose, of which nothing is
 _all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
+_stated_ones: "dict[tuple[object, ...], tuple[Candidate | None, str, bool]]" = {}
 
 
 class Line(Record):
@@ -251,13 +252,22 @@ class Line(Record):
 
     def stated(self, version: str, source: str) -> Versions:
         """The release that somebody states."""
+        key = self.framework, self.groups, version
+        found = _stated_ones.get(key)
+        if found is None:
+            _make_room(_stated_ones)
+            found = _stated_ones[key] = self._resolved(version)
+        candidate, text, is_newer = found
+        if candidate is None:
+            return Versions(candidates=[], source=source, missing=text)
+        return Versions(candidates=[candidate], source=source, newer=is_newer)
+
+    def _resolved(self, version: str) -> "tuple[Candidate | None, str, bool]":
+        """(the release that a version means, its text, whether it is newer than all that are known)."""
         catalogue = self.framework.catalogue
         text = resolve_version(version, catalogue.releases)
         key = version_key(text)
-        candidate = self.candidate(text, key, catalogue.release_index(key))
-        if candidate is None:
-            return Versions(candidates=[], source=source, missing=text)
-        return Versions(candidates=[candidate], source=source, newer=catalogue.is_newer_than_all(key))
+        return self.candidate(text, key, catalogue.release_index(key)), text, catalogue.is_newer_than_all(key)
 
     def named_by(self, pin: "Pin") -> "Versions | None":
         """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a copy does that

@@ -64,10 +64,10 @@ def installed_from_src(places: "list[str]", tree: str, files: "Files") -> "str |
 
 def config_beside(folder: str, origin: "Origin") -> str:
     """The config from which another program of a copy starts, by its path from the folder around the copy; empty where it is
-    elsewhere."""
+    elsewhere, or a script says all: those of a copy have one framework in common, which is made once."""
     path = os.path.abspath(origin.config.path if origin.config is not None else origin.files.path)
     around = os.path.join(os.path.dirname(os.path.abspath(folder)), "")
-    return path[len(around) :].replace(os.sep, "/") if path.startswith(around) else ""
+    return path[len(around) :].replace(os.sep, "/") if path.startswith(around) and path.endswith(".yaml") else ""
 
 
 def config_of_program(folder: str, origin: "Origin") -> str:

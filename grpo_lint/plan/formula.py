@@ -212,7 +212,7 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
-OUTCOME = "one_holds"
+NUMBERS, FREE = "_numbers", "_free"
 prepared: "dict[str, CodeType]" = {}  # the code of steps, by their text
 _reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it, which keeps the table
 # (id of a table of formulas, name of a number) -> the quantities in it that depend on that number
@@ -220,8 +220,8 @@ _following: "dict[tuple[int, str], set[str]]" = {}
 
 
 class Steps:
-    """Code that computes whether one of some conditions holds, from one unknown number through the quantities that
-    depend on it.
+    """Code that computes for which of some NUMBERS none of some conditions holds, and adds them to FREE, from the number through the
+    quantities that depend on it.
 
     `code` is None where another number may select other formulas.
     """
@@ -265,7 +265,8 @@ class Steps:
 
     def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
         outcome = " or ".join([f"({condition.source})" for condition in conditions])
-        text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
+        steps = "".join([f" {name} = {step}\n" for name, step in self._steps.items()])
+        text = f"for {self._unknown} in {NUMBERS}:\n{steps} if not ({outcome}): {FREE}.append({self._unknown})"
         code = prepared.get(text)
         if code is None:
             code = (shipped.in_use and shipped.in_use.formula(text)) or compile(text, "<steps>", "exec")

@@ -1,6 +1,6 @@
 """A plan for many values of one unknown number at once, such as that of processes."""
 
-from .formula import MANY, OUTCOME, VOCABULARY, Steps, Unknown, Unset
+from .formula import FREE, MANY, NUMBERS, VOCABULARY, Steps, Unknown, Unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +27,26 @@ class Sweep:
 
     def holds(self, count: int) -> bool:
         self._asked += 1
-        if self._asked == MANY:
+        free = self._freed([count]) if self._asked >= MANY else None
+        return any(map(self._plan_on(count).holds, self.conditions)) if free is None else not free
+
+    def free(self, counts: "Sequence[int]") -> "list[int]":
+        """Those of many values for which none of the conditions certainly holds."""
+        self._asked += len(counts)
+        free = self._freed(counts)
+        return [count for count in counts if not self.holds(count)] if free is None else free
+
+    def _freed(self, counts: "Sequence[int]") -> "list[int] | None":
+        """Those of some values for which the steps find none of the conditions to hold; None where they fail, or there are none."""
+        if self._scope is None:
             self._scope = self._plan_on(1)
             self._steps = Steps(self.conditions, self._scope, self._unknown).code
-        if self._steps is not None and self._scope is not None:
-            self._scope[self._unknown] = count
-            try:
-                exec(self._steps, VOCABULARY, self._scope)
-                return bool(self._scope[OUTCOME])
-            except (Unknown, Unset, ArithmeticError, TypeError, ValueError, LookupError):
-                pass
-        return any(map(self._plan_on(count).holds, self.conditions))
+        if self._steps is None:
+            return None
+        found: list[int] = []
+        self._scope[NUMBERS], self._scope[FREE] = counts, found
+        try:
+            exec(self._steps, VOCABULARY, self._scope)
+        except (Unknown, Unset, ArithmeticError, TypeError, ValueError, LookupError):
+            return None
+        return found

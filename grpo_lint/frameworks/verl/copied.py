@@ -2,6 +2,7 @@
 
 import re
 
+from ...record import kept
 from ...unknown import UNKNOWN
 from ..registry import FORKS, framework as framework_named
 from ..shared.copies import PLAIN, as_copied, inner_type, most_alike, plain_type
@@ -11,7 +12,7 @@ from .tree import CopiedNodes, Node, Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Mapping, Set as AbstractSet
 
     from ...shared_types import Framework
     from ..protocols import Copy, DeclaredField
@@ -73,13 +74,19 @@ def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, obj
 
 def other_config_with(name: str, framework: "Framework", copy: "Copy") -> str:
     """The config of its own that a copy has beside those of verl and that has a setting, the one with the shortest name; empty for none."""
+    return next((config for config, names in _other_configs(framework, copy) if name in names), "")
+
+
+@kept(10)
+def _other_configs(framework: "Framework", copy: "Copy") -> "list[tuple[str, AbstractSet[str]]]":
+    """(config, the settings of its tree) of those of its own, those with the shortest names first."""
     of_program = framework.reader.primaries
     own = [each for each in copy.configs_in(of_program.folder) if each not in of_program.names and each[0] != "_"]
-    for each in sorted(own[:_MOST_CONFIGS], key=len):
-        tree = copy.composed(framework, f"{of_program.folder}/{each}.yaml", {}) or {}
-        if name in tree and framework.reader.trainer.field in tree:
-            return each
-    return ""
+    trees = (
+        (each, copy.composed(framework, f"{of_program.folder}/{each}.yaml", {}) or {})
+        for each in sorted(own[:_MOST_CONFIGS], key=len)
+    )
+    return [(each, tree.keys()) for each, tree in trees if framework.reader.trainer.field in tree]
 
 
 def _as_forked(framework: "Framework", tree: "Container[str]") -> "Framework":

@@ -254,12 +254,16 @@ class TreeFields(Fields):
 
     def names(self) -> list[str]:
         """All settings of the release that a command may write plainly, without sections."""
-        bit, found = 1 << self._index, []
+        if self._names is None:
+            self._names = [*self._plain_names()]
+        return [*self._names]
+
+    def _plain_names(self) -> "Iterator[str]":
+        bit = 1 << self._index
         for path in self._nodes.paths():
             node = self._nodes.find(path)
             if node is not None and node.bits(self._groups) & bit and self.kind(path) not in (_OPEN, _STRICT):
-                found.append(path)
-        return found
+                yield path
 
 
 class Tree(CatalogueOfPatches):

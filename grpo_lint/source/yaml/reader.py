@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Anchors: TypeAlias = "Iterable[tuple[str, Target]] | dict[str, Target]"
     Collection: TypeAlias = "list[object] | set[object] | dict[object, object]"
     ReadError: TypeAlias = "YAMLError | ValueError | OverflowError"
+    PlainValue: TypeAlias = "tuple[int, int, str, str]"  # (start, end, text, style) of a scalar on its line
+    PlainLine: TypeAlias = "tuple[int, str, PlainValue | None]"  # (indentation, key, value)
     KnownPieces: TypeAlias = "Callable[[str, int], list[Entry] | None]"  # (piece, its offset) -> its entries
 
 # The tag of a scalar whose value could not be read: its text is the text of the file, untyped.
@@ -410,12 +412,15 @@ class PlainReading(Reading):
         """Read the whole source, and return whether it was simple enough."""
         if len(self.source) > LONGEST_PLAIN or not self.source.replace("\n", "").isprintable():
             return False
-        end = -1
+        start = 0
         for line in self.source.split("\n"):
-            end += len(line) + 1
-            text = line.lstrip(" ")
-            if text and text[0] != "#" and not self._line(text, len(line) - len(text), end):
+            says = _plain_lines[line] if line in _plain_lines else _read_line(line)
+            if says is None:
+                if not self._begins(line):
+                    return False
+            elif says and not self._take(start, *says):
                 return False
+            start += len(line) + 1
         if self._block is None:
             return False
         if self._key is not None:
@@ -428,30 +433,40 @@ class PlainReading(Reading):
             self.index(each)
         return True
 
-    def _line(self, text: str, column: int, end: int) -> bool:
-        """Take what stands on a line with an indentation that ends at a place; whether it is simple."""
-        is_item = text[:2] == "- "
+    def _begins(self, line: str) -> bool:
+        """Whether the document begins with a line that says so, and nothing else."""
+        is_first = self._block is None and not self._is_begun
+        self._is_begun = is_first and line.rstrip(" ") == "---"
+        return self._is_begun
+
+    def _take(self, start: int, column: int, name: str, value: "PlainValue | None") -> bool:
+        """Take what a line says that begins at a place; whether it fits what is above it."""
+        if self._key is not None or column != self._column or type(self._block) is not (Mapping if name else Sequence):
+            if not self._goes_to(column, not name, start + column):
+                return False
+        key = Scalar(start + column, start + column + len(name), name) if name else None
+        if value is None:
+            self._key = key
+            return True
+        first, last, text, style = value
+        node = Scalar(start + first, start + last, text, style)
+        if key is None:
+            self._block.items.append(node)
+        else:
+            self._block.entries.append(Entry(key, node))
+        return True
+
+    def _goes_to(self, column: int, is_item: bool, start: int) -> bool:
+        """Go to the block of a line with an indentation, which may begin with it; whether there is one."""
         if self._key is not None:
-            self._begin_below(self._key, is_item, column, end - len(text))
+            self._begin_below(self._key, is_item, column, start)
         elif self._block is None:
             if column or is_item:
                 return False
-            if text.rstrip(" ") == "---" and not self._is_begun:
-                self._is_begun = True
-                return True
-            self._block = Mapping(end - len(text))
+            self._block = Mapping(start)
         while self._around and (column < self._column or (not is_item and type(self._block) is Sequence)):
             self._leave()
-        if column != self._column or is_item is (type(self._block) is Mapping):
-            return False
-        return self._take_item(text, end) if is_item else self._take(text, end)
-
-    def _take_item(self, text: str, end: int) -> bool:
-        """Take an item of a list; whether it is simple."""
-        item = _plain_scalar(text[2:].lstrip(" "), end)
-        if item is not None:
-            self._block.items.append(item)
-        return item is not None
+        return column == self._column and is_item is (type(self._block) is Sequence)
 
     def _begin_below(self, key: Scalar, is_item: bool, column: int, start: int) -> None:
         """Begin the block that is the value of a key, on the line below it, unless the key has none."""
@@ -467,21 +482,6 @@ class PlainReading(Reading):
     def _add_nothing(self, key: Scalar) -> None:
         """Add a key without a value, which stands behind its colon."""
         self._block.entries.append(Entry(key, Scalar(key.end + 1, key.end + 1, "")))
-
-    def _take(self, text: str, end: int) -> bool:
-        """Take a key, with what stands behind it on its line; whether that is simple."""
-        name, colon, rest = text.partition(":")
-        if (name not in _plain_keys and not _is_plain_key(name)) or not colon or rest[:1] not in ("", " "):
-            return False
-        start = end - len(text)
-        key, rest = Scalar(start, start + len(name), name), rest.lstrip(" ")
-        if not rest or rest[0] == "#":
-            self._key = key
-            return True
-        value = _plain_scalar(rest, end)
-        if value is not None:
-            self._block.entries.append(Entry(key, value))
-        return value is not None
 
     def _leave(self) -> None:
         self._leave_block()
@@ -501,7 +501,39 @@ LONGEST_PLAIN = 50_000  # characters; fewer make no more events than are read
 _LONGEST_KEY = 200
 _SIGNS_OF_KEYS = str.maketrans("", "", "_-./")
 _FIRST_OF_VALUES = frozenset("_./~$+(")  # beside letters and digits
-_plain_keys: "set[str]" = set()  # that are known to be plain: most files of a repository hold the same
+_LONGEST_LINE = 200  # characters of one that is remembered
+# What lines say, each read without those around it: most files of a repository hold the same ones.
+_plain_lines: "dict[str, PlainLine | tuple[()] | None]" = {}
+
+
+def _read_line(line: str) -> "PlainLine | tuple[()] | None":
+    """(indentation, key, value) of a line, the key of an item of a list being empty; nothing for a comment, and None where it is not
+    simple."""
+    text = line.lstrip(" ")
+    column = len(line) - len(text)
+    says: PlainLine | tuple[()] | None = ()
+    if text[:2] == "- ":
+        item = _plain_scalar(text[2:].lstrip(" "), len(line))
+        says = (column, "", item) if item is not None else None
+    elif text and text[0] != "#":
+        says = _read_pair(text, column, len(line))
+    if len(line) <= _LONGEST_LINE:
+        if len(_plain_lines) >= _WORDS_LIMIT:
+            _plain_lines.clear()
+        _plain_lines[line] = says
+    return says
+
+
+def _read_pair(text: str, column: int, end: int) -> "PlainLine | None":
+    """What a key with what stands behind it says, with an indentation, on a line that ends at a place; None where it is not simple."""
+    name, colon, rest = text.partition(":")
+    if not colon or rest[:1] not in ("", " ") or not _is_plain_key(name):
+        return None
+    rest = rest.lstrip(" ")
+    if not rest or rest[0] == "#":
+        return column, name, None
+    value = _plain_scalar(rest, end)
+    return (column, name, value) if value is not None else None
 
 
 def _is_plain_key(name: str) -> bool:
@@ -509,15 +541,11 @@ def _is_plain_key(name: str) -> bool:
     is_one = name[:1].isalpha() or name[:1] == "_"
     if not is_one or not name.isascii() or len(name) > _LONGEST_KEY:
         return False
-    if not (name.isidentifier() or name.translate(_SIGNS_OF_KEYS).isalnum()):
-        return False
-    if len(_plain_keys) < _WORDS_LIMIT:
-        _plain_keys.add(name)
-    return True
+    return name.isidentifier() or name.translate(_SIGNS_OF_KEYS).isalnum()
 
 
-def _plain_scalar(text: str, end: int) -> "Scalar | None":
-    """The scalar with which a rest of a line begins that ends at a place; None where it is not simple."""
+def _plain_scalar(text: str, end: int) -> "PlainValue | None":
+    """(start, end, text, style) of the scalar with which a rest of a line begins that ends at a place; None where it is not simple."""
     start, first = end - len(text), text[:1]
     if first == '"' or first == "'":
         return _quoted_scalar(text, start, first)
@@ -527,16 +555,17 @@ def _plain_scalar(text: str, end: int) -> "Scalar | None":
     text = (text if comment < 0 else text[:comment]).rstrip(" ")
     if ": " in text or text[-1] == ":" or "?" in text:
         return None
-    return Scalar(start, start + len(text), text)
+    return start, start + len(text), text, ""
 
 
-def _quoted_scalar(text: str, start: int, quote: str) -> "Scalar | None":
-    """The scalar in quotes with which a text begins; None where it is not simple, or something but a comment follows."""
+def _quoted_scalar(text: str, start: int, quote: str) -> "PlainValue | None":
+    """(start, end, text, style) of the scalar in quotes with which a text begins; None where it is not simple, or something but a comment
+    follows."""
     close = text.find(quote, 1) + 1
     written, after = text[1 : close - 1], text[close:]
     if not close or (quote == '"' and "\\" in written) or after[:1] not in ("", " "):
         return None
-    return Scalar(start, start + close, written, quote) if after.lstrip(" ")[:1] in ("", "#") else None
+    return (start, start + close, written, quote) if after.lstrip(" ")[:1] in ("", "#") else None
 
 
 def line_end(source: str, start: int, end: int) -> int:
