@@ -15,3 +15,6 @@ def assumed_of_memory(launch: "Launch", plan: "Plan", starters: "Sequence[str]")
     starter = launch.origin.invocation.starter if launch.origin else ""
     if not is_seen and starter not in starters:
         yield "launcher", Message("a default file of accelerate may move states to the host")
+    may_share = "devices_per_process" in plan.formulas and "visible_devices" not in launch.facts
+    if may_share and plan.value("is_unsharded") is True:
+        yield "visible_devices", Message("assuming one device for each process, not several that share its copy")

@@ -394,6 +394,8 @@ class ConfigFiles(Part):
     attachments: "Mapping[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     # of the settings of a file for accelerate that starts the run, that file, and what finds further files: {operand: Attached}
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
+    # the same of a program that reads no such file, by its name and the environment that it is given
+    starter_attachment: "Callable[[str, Mapping[str, object]], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
 

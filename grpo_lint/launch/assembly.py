@@ -584,6 +584,8 @@ def _attached(
         found.update(attached(name, files.json_files[name], loaded(entries[name].value), finder, elsewhere))
     if files.launcher_attachment and "deepspeed" not in entries:
         found.update(_of_the_launcher(origin, files.launcher_attachment, context))
+    if files.starter_attachment and origin and origin.launcher is None and not origin.invocation.tells_deepspeed:
+        found.update(files.starter_attachment(origin.invocation.starter, origin.invocation.variables_here))
     return found
 
 

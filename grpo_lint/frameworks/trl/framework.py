@@ -510,6 +510,7 @@ class TrlArithmetic(Arithmetic):
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
     launcher_attachment=deepspeed.of_launcher,
+    starter_attachment=deepspeed.of_starter,
     json_files={
         "deepspeed": JsonFile(needs="zero_optimization"),
         "accelerator_config": JsonFile(keys=ACCELERATOR),

@@ -264,6 +264,7 @@ FRAMEWORK = Framework(
                 "external_plugins": beside,
             },
             launcher_attachment=deepspeed.of_launcher,
+            starter_attachment=deepspeed.of_starter,
             json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
         ),
     ),
