@@ -217,7 +217,9 @@ class CarriedSettings:
                     self._carry(each, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
                 self._put(name, value, name, same=True)
-            elif of_megatron := further.of_the_transformer(self.source.name, self.target.name, self.launch.entries[name].name, self.has):
+            elif of_megatron := further.of_the_transformer(
+                self.source.name, self.target.name, self.launch.entries[name].name, self.has
+            ):
                 self._put(of_megatron, value, name)
             elif self._is_appended_alike(written := self.launch.entries[name].name):
                 self._put(written, value, name, same=True)

@@ -322,7 +322,16 @@ def means_the_same(name: str, source: str, target: str) -> bool:
 
 
 # The beginnings of flags that Megatron-SWIFT and slime hand on to Megatron-Core under its names.
-_OF_MEGATRON_CORE = ("moe_", "attention_", "overlap_", "cross_entropy_", "mtp_", "optimizer_cpu_", "use_precision_aware", "accumulate_")
+_OF_MEGATRON_CORE = (
+    "moe_",
+    "attention_",
+    "overlap_",
+    "cross_entropy_",
+    "mtp_",
+    "optimizer_cpu_",
+    "use_precision_aware",
+    "accumulate_",
+)
 
 
 class Pair:

@@ -102,16 +102,22 @@ def of_launcher(
     if section.get(_FILE) is None:
         devices = [section.get(f"offload_{part}_device") for part in ("optimizer", "param")]
         found = _sharding(section.get("zero_stage"), any(map(_is_offload, devices)), launcher.path)
-        return found | _precision(settings.get("mixed_precision"), launcher.path) | {
-            operand: Attached(
-                key,
-                section[key],
-                Message("{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}),
-                launcher,
-            )
-            for operand, key in _OF_ACCELERATE.items()
-            if _counts(section.get(key))
-        }
+        return (
+            found
+            | _precision(settings.get("mixed_precision"), launcher.path)
+            | {
+                operand: Attached(
+                    key,
+                    section[key],
+                    Message(
+                        "{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}
+                    ),
+                    launcher,
+                )
+                for operand, key in _OF_ACCELERATE.items()
+                if _counts(section.get(key))
+            }
+        )
     file = files.find(section[_FILE]) if files and type(section[_FILE]) is str else None
     if file is None or not _parsed(file.text):
         return _UNREAD

@@ -66,7 +66,9 @@ def fate(name: str, value: object, idle: "Collection[str]") -> str:
         return NO_EFFECT
     if last in _OF_THE_MODEL:
         return IMPLIED
-    value = {"true": True, "false": False}.get(value, value) if type(value) is str else value  # of a name that is not known
+    value = (
+        {"true": True, "false": False}.get(value, value) if type(value) is str else value
+    )  # of a name that is not known
     accepted = () if value is UNKNOWN else _IMPLIED.get(last, ())
     if _ANY in accepted or any(value == each and type(value) is type(each) for each in accepted):
         return IMPLIED

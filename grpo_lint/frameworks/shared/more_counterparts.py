@@ -79,7 +79,10 @@ same      | recompute_method          | C.recompute_method               | -    
 same      | recompute_num_layers      | C.recompute_num_layers           | -                    | -                  | - | recompute_num_layers
 same      | recompute_modules         | C.recompute_modules              | -                    | -                  | - | -
 """
-COUNTS_TOKENS, ESTIMATE = "actor_rollout_ref.actor.use_dynamic_bsz", "actor_rollout_ref.actor.kl_loss_type"  # titles of rows
+COUNTS_TOKENS, ESTIMATE = (
+    "actor_rollout_ref.actor.use_dynamic_bsz",
+    "actor_rollout_ref.actor.kl_loss_type",
+)  # titles of rows
 OF_ADAM = "actor_rollout_ref.actor.optim.betas"
 # {framework: sizes of micro batches, which are not read where micro batches are counted in tokens}
 NOT_IN_TOKENS = {
@@ -182,7 +185,7 @@ SCALES: "Mapping[str, Mapping[object, str]]" = {
 _KS = {each: each for each in ("k1", "k2", "k3")}
 ESTIMATES: "Mapping[str, Mapping[object, str]]" = {
     **{name: {**_KS, "kl": "k1", "mse": "k2", "low_var_kl": "k3"} for name in ("verl", "easyr1")},
-    **{name: _KS for name in ("nemo-rl", "openrlhf")},
+    **dict.fromkeys(("nemo-rl", "openrlhf"), _KS),
     "slime": {**_KS, "low_var_kl": "k3"},
 }
 WITH_LISTS = ("nemo-rl", "openrlhf", "verl", "easyr1")  # the two numbers of Adam are one list there
