@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..checker.baseline import Tally
     from ..files.discovery import Seen
+    from ..report.crash import Crash
     from ..shared_types import (
         Arguments,
         Baseline,
@@ -129,6 +130,7 @@ class Run:
         self._operands = arguments.operands
         self.tallies: dict[str, Tally] = {}
         self.repairs: Repairs | None = _repairs(self, arguments)
+        self.crash: Crash | None = _crash(arguments)
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(
@@ -400,3 +402,24 @@ def write(option: str, path: str, text: str) -> None:
                 {"option": option, "path": path, "reason": told_by(reason)},
             )
         ) from None
+
+
+def _crash(arguments: "Arguments") -> "Crash | None":
+    """The crash that `--error` names, which the findings are to explain; None without the option. What its log says of the machine is
+    known of the runs."""
+    path = arguments.get("--error")
+    if path is None:
+        return None
+    from ..launch.facts import Fact
+    from ..report.crash import MOST_OF_A_LOG, Crash
+
+    try:
+        log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(
+            Message("--error: {path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})
+        ) from None
+    found = Crash(log.decode("utf-8", "replace"))
+    if found.gpu_memory:
+        arguments.facts.setdefault("gpu_memory", Fact(found.gpu_memory, Message("the log")))
+    return found
