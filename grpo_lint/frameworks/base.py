@@ -394,8 +394,6 @@ class ConfigFiles(Part):
     attachments: "Mapping[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     # of the settings of a file for accelerate that starts the run, that file, and what finds further files: {operand: Attached}
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile | None, NamedFiles | None], dict[str, Attached]] | None" = None
-    # the same of a program that reads no such file, by its name and the environment that it is given
-    starter_attachment: "Callable[[str, Mapping[str, object]], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
 
@@ -420,6 +418,8 @@ class Flags(Part):
     abbreviates: bool = True  # whether it takes the beginning of a flag for the flag
     # the programs that start it without reading a file of accelerate, which may move what is held in memory elsewhere
     fileless_starters: "tuple[str, ...]" = ()
+    # of such a program, and of the environment that it is given: {operand: Attached}
+    starter_attachment: "Callable[[str, Mapping[str, object]], dict[str, Attached]] | None" = None
     spellings: int = 2  # in how many it takes a flag: with dashes for underscores as well, or as it is
 
     def written(self, name: str, told: str = "", is_on: bool = False) -> str:

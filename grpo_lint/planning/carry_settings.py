@@ -77,6 +77,7 @@ class CarriedSettings:
     def __init__(self, launch: "Launch", target: str, version: str, spread: "Mapping[str, int]") -> None:
         self.launch, self.version = launch, version
         self.source, self.target = launch.framework, framework_named(target)
+        self._names = self.source.name, self.target.name
         self._titles = {"source": self.source.title, "target": self.target.title}
         self.key = version_key(version)
         if self.target.arithmetic.regime(self.key) is None:
@@ -217,10 +218,8 @@ class CarriedSettings:
                     self._carry(each, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
                 self._put(name, value, name, same=True)
-            elif of_megatron := further.of_the_transformer(
-                self.source.name, self.target.name, self.launch.entries[name].name, self.has
-            ):
-                self._put(of_megatron, value, name)
+            elif transformer := further.of_the_transformer(self._names, self.launch.entries[name].name, self.has):
+                self._put(transformer, value, name)
             elif self._is_appended_alike(written := self.launch.entries[name].name):
                 self._put(written, value, name, same=True)
             else:

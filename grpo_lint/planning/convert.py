@@ -300,10 +300,14 @@ def _with_batch(carried: CarriedSettings, batch: "dict[str, object]") -> "list[L
         for name, value in batch.items()
     ]
     order = {name: place for place, name in enumerate(set_names)}
-    unread = further.NOT_IN_TOKENS.get(carried.target.name, ()) if carried.counts_tokens else ()
-    made = [line for line in made if line.name not in unread]
     rest = [line for line in carried.lines if line.name not in batch]
-    return sorted(made + rest, key=lambda line: order.get(line.source, len(order)))
+    return sorted(_read(carried, made) + rest, key=lambda line: order.get(line.source, len(order)))
+
+
+def _read(carried: CarriedSettings, made: "list[Line]") -> "list[Line]":
+    """The settings of the batch without those that are not read where micro batches are counted in tokens."""
+    unread = further.NOT_IN_TOKENS.get(carried.target.name, ()) if carried.counts_tokens else ()
+    return [line for line in made if line.name not in unread]
 
 
 def _path(path: str, is_command: bool) -> str:

@@ -492,7 +492,7 @@ class Pair:
             names = [further.HUB_NAMES[str(value)]]
         elif "nemo-rl" in (self.source, self.target):
             raise CannotSay(Message("NeMo-RL names a data set that it knows itself, or a file beside env"))
-        if {self.source, self.target} == {"verl", "slime"} and len(names) == 1 and str(names[0]).endswith(".parquet"):
+        if self._both_read(names):
             return names
         if "slime" in (self.source, self.target):
             raise CannotSay(Message("slime reads a file of JSON lines or of Parquet, and takes its columns by flags"))
@@ -509,6 +509,12 @@ class Pair:
                 raise CannotSay(Message("several data sets are listed under datasets there"))
             return str(names[0]).partition("#")[0].partition(":")[0]
         return names
+
+    def _both_read(self, names: "list[object]") -> bool:
+        """Whether a file of Parquet is read in both frameworks by its path."""
+        return (
+            {self.source, self.target} == {"verl", "slime"} and len(names) == 1 and str(names[0]).endswith(".parquet")
+        )
 
     def _sleep(self, value: object) -> object:
         on = value if type(value) is bool else bool(whole_number(value))

@@ -74,9 +74,6 @@ def of_launcher(
 def of_starter(starter: str, variables: "Mapping[str, object]") -> "dict[str, Attached]":
     """That each process holds a copy of its own, where a program starts several of them and reads no file for accelerate; a variable may
     ask for FSDP."""
-    if starter not in _START_SEVERAL or "ACCELERATE_USE_FSDP" in variables:
+    if starter == "python" or "ACCELERATE_USE_FSDP" in variables:
         return {}
     return {"unsharded": Attached(starter, True, starter)}
-
-
-_START_SEVERAL = ("swift", "torchrun", "deepspeed")

@@ -228,10 +228,10 @@ def _is_megatron(value: "Callable[[str], object]") -> bool:
     return value("--config-name") == "ppo_megatron_trainer" or value("actor_rollout_ref.actor.strategy") == "megatron"
 
 
-def of_the_transformer(source: str, target: str, name: str, has: "Callable[[str], bool]") -> str:
+def of_the_transformer(pair: "tuple[str, str]", name: str, has: "Callable[[str], bool]") -> str:
     """The name of a setting of Megatron-Core's TransformerConfig in another framework that hands it on; empty where it has none. verl takes any
     of them in a section that holds few."""
-    section = SHORT["C."]
+    (source, target), section = pair, SHORT["C."]
     last = name.removeprefix("+").removeprefix(section)
     if not last.startswith("moe_") or last in _NO_FIELDS or (source == "verl") != (last != name):
         return ""

@@ -510,7 +510,6 @@ class TrlArithmetic(Arithmetic):
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
     launcher_attachment=deepspeed.of_launcher,
-    starter_attachment=deepspeed.of_starter,
     json_files={
         "deepspeed": JsonFile(needs="zero_optimization"),
         "accelerator_config": JsonFile(keys=ACCELERATOR),
@@ -579,7 +578,7 @@ FRAMEWORK = Framework(
         values=TrlValues(),
         files=_FILES,
         programs=TrlPrograms(rewards="grpo_lint.frameworks.trl.rewards"),
-        flags=Flags(fileless_starters=("torchrun", "deepspeed", "python")),
+        flags=Flags(fileless_starters=("torchrun", "deepspeed", "python"), starter_attachment=deepspeed.of_starter),
     ),
     releases=TrlReleases(),
     arithmetic=TrlArithmetic(),

@@ -255,7 +255,9 @@ FRAMEWORK = Framework(
         ),
         values=MsSwiftValues(),
         programs=PROGRAMS,
-        flags=Flags(fileless_starters=("swift", "torchrun", "deepspeed", "python")),
+        flags=Flags(
+            fileless_starters=("swift", "torchrun", "deepspeed", "python"), starter_attachment=deepspeed.of_starter
+        ),
         files=FILES.but(
             attachments={
                 "deepspeed": deepspeed.attached,
@@ -264,7 +266,6 @@ FRAMEWORK = Framework(
                 "external_plugins": beside,
             },
             launcher_attachment=deepspeed.of_launcher,
-            starter_attachment=deepspeed.of_starter,
             json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
         ),
     ),
