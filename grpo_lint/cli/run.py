@@ -130,7 +130,11 @@ class Run:
         self._operands = arguments.operands
         self.tallies: dict[str, Tally] = {}
         self.repairs: Repairs | None = _repairs(self, arguments)
-        self.crash: Crash | None = _crash(arguments)
+        self.crash: Crash | None = None
+        if "--error" in arguments.values:
+            from .crash_log import crash_of
+
+            self.crash = crash_of(arguments)
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(
@@ -402,24 +406,3 @@ def write(option: str, path: str, text: str) -> None:
                 {"option": option, "path": path, "reason": told_by(reason)},
             )
         ) from None
-
-
-def _crash(arguments: "Arguments") -> "Crash | None":
-    """The crash that `--error` names, which the findings are to explain; None without the option. What its log says of the machine is
-    known of the runs."""
-    path = arguments.get("--error")
-    if path is None:
-        return None
-    from ..launch.facts import Fact
-    from ..report.crash import MOST_OF_A_LOG, Crash
-
-    try:
-        log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(
-            Message("--error: {path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})
-        ) from None
-    found = Crash(log.decode("utf-8", "replace"))
-    if found.gpu_memory:
-        arguments.facts.setdefault("gpu_memory", Fact(found.gpu_memory, Message("the log")))
-    return found

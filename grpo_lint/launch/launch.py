@@ -505,13 +505,6 @@ class SearchBudget:
         return self.left < 0
 
 
-# {name: fact} of what formulas may do without
-_NULL_UNLESS_STATED = {
-    **{name: name for name in ("eval_dataset_size", "parameters", "gpu_memory")},
-    "stated_devices": "visible_devices",
-}
-
-
 class Given(dict[str, object]):
     """Facts, and settings that are converted when they are first read. A key that the release does not know is not
     given."""
@@ -527,8 +520,9 @@ class Given(dict[str, object]):
         self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
         self.update(launch.topology.given())
-        for name, fact in _NULL_UNLESS_STATED.items():
-            self[name] = facts[fact].value if fact in facts else None
+        for name in ("eval_dataset_size", "parameters", "gpu_memory"):
+            self[name] = facts[name].value if name in facts else None
+        self["stated_devices"] = facts["visible_devices"].value if "visible_devices" in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch
