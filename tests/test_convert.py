@@ -911,3 +911,129 @@ def test_where_no_setting_says_the_rewards_that_comes_first(tmp_path, capsys):
     main(["convert", str(path), "--to", "swift"])
     first, _, second = " ".join(capsys.readouterr().err.split()).partition("rewards that are not carried over")
     assert "not carried over" not in first and "its data or its program does" in second
+
+
+_SLIME = (
+    "python3 train.py --actor-num-nodes 1 --actor-num-gpus-per-node 8 --colocate --hf-checkpoint m --num-rollout 9 --rollout-batch-size 32 "
+    "--n-samples-per-prompt 8 --global-batch-size 256 {more}\n"
+)
+_VERL = (
+    "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_files=a.parquet data.val_files=b.parquet data.train_batch_size=64 "
+    "actor_rollout_ref.model.path=m actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 "
+    "actor_rollout_ref.actor.ppo_mini_batch_size=64 trainer.n_gpus_per_node=8 trainer.nnodes=2 {more}\n"
+)
+_MEGATRON_OF_VERL = (
+    "--config-name=ppo_megatron_trainer actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 "
+    "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=4 actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=4 "
+)
+
+
+def test_micro_batches_that_are_counted_in_tokens_stay_so():
+    there = settings(
+        converted(_SLIME.format(more="--use-dynamic-batch-size --max-tokens-per-gpu 9216"), "verl", "run.sh")
+    )
+    assert there["actor_rollout_ref.actor.use_dynamic_bsz"] is True
+    assert there["actor_rollout_ref.actor.ppo_max_token_len_per_gpu"] == 9216
+    assert not [name for name in there if "micro_batch_size" in name]
+    dynamic = "actor_rollout_ref.actor.use_dynamic_bsz=True actor_rollout_ref.model.use_remove_padding=True actor_rollout_ref.actor.ulysses_sequence_parallel_size=2"
+    back = settings(converted(_VERL.format(more=dynamic), "slime", "run.sh"))
+    assert back["use_dynamic_batch_size"] is True and back["context_parallel_size"] == 2
+    assert (
+        back["max_tokens_per_gpu"] == 16384 and "micro_batch_size" not in back
+    )  # the default of verl; slime needs it written
+    # NeMo-RL counts the tokens of all GPUs that share a sequence
+    assert (
+        settings(converted(_VERL.format(more=dynamic), "nemo-rl", "run.sh"))["policy.dynamic_batching.train_mb_tokens"]
+        == 32768
+    )
+    # a run that counts completions says nothing of tokens
+    assert "max_tokens_per_gpu" not in settings(converted(_VERL.format(more=_MEGATRON_OF_VERL), "slime", "run.sh"))
+
+
+def test_what_the_model_says_itself_is_implied():
+    model = "--num-layers 36 --hidden-size 2560 --num-attention-heads 32 --num-query-groups 8 --swiglu --vocab-size 151936 --qk-layernorm"
+    found = converted(_SLIME.format(more=f"{model} --moe-aux-loss-coeff 0.001"), "trl", "run.sh")
+    fates = {each.name: each.fate for each in found.dropped}
+    assert {fates[word[2:].replace("-", "_")] for word in model.split() if word[:2] == "--"} == {"implied"}
+    assert fates["moe_aux_loss_coeff"] == "lost"  # it is a term of the loss
+
+
+@pytest.mark.parametrize(("target", "name"), [("megatron", "expert_tensor_parallel_size"), ("slime", "expert_tensor_parallel_size"),
+                                              ("nemo-rl", "policy.megatron_cfg.expert_tensor_parallel_size")])  # fmt: skip
+def test_how_experts_are_split_is_carried_over(target, name):
+    sizes = "tensor_model_parallel_size=4 actor_rollout_ref.actor.megatron.expert_model_parallel_size=4"
+    run = _VERL.format(more=f"{_MEGATRON_OF_VERL} actor_rollout_ref.actor.megatron.{sizes}")
+    stated = settings(
+        converted(
+            run.replace("\n", " actor_rollout_ref.actor.megatron.expert_tensor_parallel_size=2\n"), target, "run.sh"
+        )
+    )
+    assert stated[name] == 2
+    # where it is not said, experts of verl are split as the other layers are: so they are by default in slime, and not in the others
+    assert settings(converted(run, target, "run.sh")).get(name, 4) == 4
+
+
+def test_the_floor_of_a_schedule_and_recomputation_are_carried_over():
+    command = (
+        "NPROC_PER_NODE=8 megatron rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --num_generations 8 --micro_batch_size 2 "
+        "--global_batch_size 64 --tensor_model_parallel_size 2 --sequence_parallel true --lr 1e-6 --min_lr 1e-7 --recompute_granularity full "
+        "--recompute_method uniform --recompute_num_layers 1 --moe_grouped_gemm true --vllm_mode colocate --num_train_epochs 1 --finetune true\n"
+    )
+    found = converted(command, "verl", "run.sh")
+    there, section = settings(found), "actor_rollout_ref.actor.megatron.override_transformer_config."
+    assert there["actor_rollout_ref.actor.optim.min_lr"] == 1e-7
+    assert [there[f"{section}recompute_{each}"] for each in ("granularity", "method", "num_layers")] == [
+        "full",
+        "uniform",
+        1,
+    ]
+    assert there[f"+{section}moe_grouped_gemm"] is True  # verl hands on what its own tree does not have
+    assert {each.name for each in found.dropped if each.fate == "lost"} == {"reward_funcs", "dataset"}
+    back = settings(converted(found.text, "megatron", "run.sh"))
+    assert back["min_lr"] == 1e-7 and back["recompute_num_layers"] == 1 and back["moe_grouped_gemm"] is True
+    # the example of NeMo-RL has a floor of its own, above which a learning rate has to be
+    assert (
+        settings(converted(command, "nemo-rl", "run.sh", spread={"tensor": 2, "pipeline": 2}))[
+            "policy.megatron_cfg.optimizer.min_lr"
+        ]
+        == 1e-7
+    )
+    # Megatron of verl reads no betas
+    assert "actor_rollout_ref.actor.optim.betas" not in there
+    assert [told for name, told in found.look_at if name == "adam_beta2"] == [
+        "Megatron-SWIFT takes 0.95, and verl always 0.999"
+    ]
+
+
+def test_estimates_of_the_kl_term_keep_their_meaning():
+    base = "--use-kl-loss --kl-loss-coef 0.01"
+    for estimate, there in (("", "kl"), ("--kl-loss-type k2", "mse"), ("--kl-loss-type low_var_kl", "low_var_kl")):
+        found = settings(converted(_SLIME.format(more=f"{base} {estimate}"), "verl", "run.sh"))
+        assert found.get("actor_rollout_ref.actor.kl_loss_type", "low_var_kl") == there
+    told = dict(converted(_SLIME.format(more=base), "trl", "run.sh").look_at)
+    assert "slime takes k1, and TRL always k3" in map(str, told.values())
+
+
+def test_an_engine_whose_settings_lack_is_not_chosen():
+    """NeMo-RL needs a section for SGLang that its example lacks, and reads none of vLLM's beside it."""
+    found = converted(_VERL.format(more=_MEGATRON_OF_VERL).replace("name=vllm", "name=sglang"), "nemo-rl", "run.sh")
+    assert "policy.generation.backend" not in settings(found) and not found.is_refused
+    trl = settings(converted(_VERL.format(more=_MEGATRON_OF_VERL).replace("name=vllm", "name=sglang"), "trl", "run.sh"))
+    assert trl["use_vllm"] is True
+
+
+def test_what_a_script_computes_goes_on_being_computed():
+    command = (
+        "accelerate launch --num_processes 8 -m trl.scripts.grpo --model_name_or_path m --dataset_name d --reward_funcs accuracy_reward "
+        "--num_generations 8 --per_device_train_batch_size 8 --learning_rate $(cat rate) --max_completion_length $((2 * LENGTH)) --beta ${BETA:-0.01}\n"
+    )
+    found = converted(command, "verl", "run.sh")
+    for name, value in (("optim.lr", "$(cat rate)"), ("kl_loss_coef", "${BETA:-0.01}")):
+        assert f"actor_rollout_ref.actor.{name}={value} " in found.text
+    assert "data.max_response_length=$((2 * LENGTH)) " in found.text
+    # a value that cannot be taken from the script is no silent loss
+    lost = converted(command.replace("$(cat rate)", "1e-6$X"), "verl", "run.sh")
+    assert (
+        "actor_rollout_ref.actor.optim.lr",
+        "what learning_rate computes is not known here: it is not written",
+    ) in lost.look_at

@@ -164,6 +164,70 @@ def test_a_gpu_that_is_too_small_is_reported_for_them_as_well(text):
     }
 
 
+_SWIFT = "swift rlhf --rlhf_type grpo --model m --tuner_type full --dataset d --reward_funcs accuracy --torch_dtype {dtype} {more}\n"
+_TRL = "torchrun --nproc_per_node 8 -m trl.scripts.grpo --model_name_or_path m --dataset_name d --reward_funcs accuracy_reward {more}\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "dtype", "more", "held"),
+    [
+        # each process loads the model on its own device
+        ("NPROC_PER_NODE=8 swift", "bfloat16", "", (2, 2, 4)),
+        ("NPROC_PER_NODE=8 swift", "float32", "", (4, 4, 8)),
+        ("NNODES=2 NODE_RANK=0 MASTER_ADDR=h NPROC_PER_NODE=8 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 swift", "bfloat16", "", (2, 2, 4)),
+        # or on as many as there are for each
+        ("NPROC_PER_NODE=4 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 swift", "bfloat16", "", (2 / 2, 2 / 2, 4 / 2)),
+        # unless something shards it, or may
+        ("NPROC_PER_NODE=8 swift", "bfloat16", "--deepspeed zero3", (2 / 8, 2 / 8, 12 / 8)),
+        ("NPROC_PER_NODE=8 swift", "bfloat16", "--fsdp fsdp2", (2 / 8, 2 / 8, 4 / 8)),
+        ("ACCELERATE_USE_FSDP=true NPROC_PER_NODE=8 swift", "bfloat16", "", (2 / 8, 2 / 8, 4 / 8)),
+        # ms-swift turns fp16 on for a model in full precision, and DeepSpeed casts it
+        ("NPROC_PER_NODE=8 swift", "float32", "--deepspeed zero3", (2 / 8, 2 / 8, 12 / 8)),
+        ("NPROC_PER_NODE=8 swift", "float32", "--fp16 false --bf16 false --deepspeed zero3", (4 / 8, 4 / 8, 8 / 8)),
+    ],
+)  # fmt: skip
+def test_what_a_process_of_ms_swift_holds(start, dtype, more, held):
+    command = start.removesuffix("swift") + _SWIFT.format(dtype=dtype, more=more)
+    plan, million = plan_of(command, "4.6.0"), PARAMETERS // 1_000_000
+    parts = [plan.value(f"{name}_memory") for name in ("weight", "gradient", "optimizer")]
+    assert parts == [int(million * each) for each in held], command
+
+
+@pytest.mark.parametrize(
+    ("more", "held"),
+    [
+        ("--dtype float32", (4, 4, 8)),
+        ("--fsdp full_shard", (4 / 8, 4 / 8, 8 / 8)),
+        ("--deepspeed zero3", (2 / 8, 2 / 8, 12 / 8)),
+        ("--bf16 false --deepspeed zero3", (4 / 8, 4 / 8, 8 / 8)),
+        ("--bf16 false --deepspeed zero2", (4, 4 / 8, 12 / 8)),
+        ("--bf16 false --fp16 true --deepspeed zero2", (2, 2 / 8, 12 / 8)),
+    ],
+)
+def test_what_a_process_of_trl_holds(more, held, tmp_path, monkeypatch):
+    for stage in (2, 3):
+        (tmp_path / f"zero{stage}").write_text(f'{{"zero_optimization": {{"stage": {stage}}}}}')
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.sh").write_text(_TRL.format(more=more))
+    facts = {"parameters": Fact(PARAMETERS, "test"), "version": Fact("1.16.0", "test")}
+    path = str(tmp_path / "run.sh")
+    launch = lint_path(path, Around(facts).of(path), fixes=False).launches[0]
+    plan, million = launch.plan(launch.candidates[0]), PARAMETERS // 1_000_000
+    parts = [plan.value(f"{name}_memory") for name in ("weight", "gradient", "optimizer")]
+    assert parts == [int(million * each) for each in held], more
+
+
+def test_several_devices_of_a_process_may_share_a_copy():
+    """Where the devices are not stated, that each process has one is assumed."""
+    command = "NPROC_PER_NODE=8 " + _SWIFT.format(dtype="bfloat16", more="")
+    facts = {"parameters": Fact(PARAMETERS, "test"), "version": Fact("4.6.0", "test"), "gpu_memory": Fact(24, "test")}
+    severities = []
+    for text in (command, "CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 " + command):
+        found = lint(Text(text, "run.sh"), Around(facts).of("run.sh"), fixes=False).findings
+        severities += [each.severity for each in found if each.rule.code == "GRPO465"]
+    assert severities == ["warning", "error"]
+
+
 def test_a_file_for_accelerate_that_is_not_here_may_offload(tmp_path, monkeypatch):
     text = "accelerate launch --config_file {file} --num_processes 8 -m trl.scripts.grpo --model_name_or_path Qwen/Qwen2.5-7B-Instruct --dataset_name d\n"
     monkeypatch.chdir(tmp_path)

@@ -420,3 +420,23 @@ def test_what_is_said_to_hold_in_the_place_of_several_parts_of_a_wish_holds():
     found = contradiction(Wish("trl", "1.16.0", 8, tensor=4, pipeline=2))
     assert list(map(str, given_up(found))) == ["With --tp 1 --pp 1 in the place of --tp 4 --pp 2 it holds."]
     assert proposals(Wish("trl", "1.16.0", 8)) and not proposals(Wish("trl", "1.16.0", 8, pipeline=2))
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "told"),
+    [
+        ("Qwen/Qwen3-4B", "source scripts/models/qwen3-4B.sh", "from scripts/models/qwen3-4B.sh of slime"),
+        ("mine/model", "source scripts/models/your-model.sh", "name the file of scripts/models in slime that has them"),
+    ],
+)
+def test_a_command_reads_the_layers_of_its_model(model, line, told, tmp_path, monkeypatch, capsys):
+    """slime knows no model by its name: a script sources the flags of its layers."""
+    wanted = ["plan", "--dialect", "slime", "--gpus", "8", "--model", model]
+    assert main(wanted) == 0
+    assert told in " ".join(capsys.readouterr().out.split())
+    assert main([*wanted, "--output-format", "command"]) == 0
+    text = capsys.readouterr().out
+    assert line in text.splitlines() and 'python3 train.py "${MODEL_ARGS[@]}" ' in text
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.sh").write_text(text)
+    assert main(["check", "run.sh"]) == 0

@@ -296,3 +296,29 @@ def test_a_question_to_plan_is_answered(question, capsys):
     assert question.has.items() <= document["proposals"][0]["settings"].items()
     assert [words for words in question.told if words not in " ".join(asked("text")[1].split())] == []
     assert not question.written or [words for words in question.written if words not in asked("command")[1]] == []
+
+
+_FULL = "NPROC_PER_NODE=8 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 swift rlhf --rlhf_type grpo --model Qwen/Qwen2.5-7B-Instruct --tuner_type full "
+_FULL += "--torch_dtype bfloat16 --dataset rows.jsonl#1000 --reward_funcs accuracy --num_generations 8 --per_device_train_batch_size 8\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        # PyTorch says how large the GPU is: 60.9 GB of states are in no GPU of 40 GiB
+        ("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 3 has a total capacity of 39.39 GiB of which", "GRPO465"),
+        ("torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 3; 39.39 GiB total capacity; 38 GiB", "GRPO465"),
+        # a larger one holds them: what it holds is said
+        ("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 3 has a total capacity of 79.15 GiB of which", "60,924 MB"),
+        ("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.", "60,924 MB"),
+    ],
+)  # fmt: skip
+def test_a_full_gpu_is_compared_with_what_the_run_holds(log, told, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.sh").write_text(f"# grpo-lint: version=4.6.0\n{_FULL}")
+    (tmp_path / "crash.log").write_text(log)
+    main(["check", "--error", "crash.log", "run.sh"])
+    captured = capsys.readouterr()
+    shown = captured.out + captured.err
+    assert told in shown
+    assert ("GRPO465" in captured.out) == (told == "GRPO465")

@@ -15,3 +15,14 @@ def assumed_of_memory(launch: "Launch", plan: "Plan", starters: "Sequence[str]")
     starter = launch.origin.invocation.starter if launch.origin else ""
     if not is_seen and starter not in starters:
         yield "launcher", Message("a default file of accelerate may move states to the host")
+    may_share = "devices_per_process" in plan.formulas and "visible_devices" not in launch.facts
+    if may_share and plan.value("is_unsharded") is True and _fits_shared_out(plan):
+        yield "visible_devices", Message("assuming one device for each process, not several that share its copy")
+
+
+def _fits_shared_out(plan: "Plan") -> bool:
+    """Whether the GPUs would hold the run, if as many devices shared each copy as there are processes."""
+    least, largest, processes = (plan.value(name) for name in ("training_memory", "largest_memory", "world_size"))
+    if type(least) is not int or type(largest) is not int or type(processes) is not int:
+        return True
+    return least // processes <= largest

@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Protocol
 
-    from ..report.crash import Crash
     from ..shared_types import Arguments, Callable, File, Finding, Iterable, Iterator, Launch, Report
 
     class Printer(Protocol):
@@ -98,7 +97,7 @@ class _Reporting:
         self._verbose = arguments.get("--verbose", False)
         self._printer = _printer(arguments, run, stream)
         self._printer.fail_on = run.fail_on
-        self._crash = _crash(arguments)
+        self._crash = run.crash
         self.totals: Totals = Totals()
         self._linked: list[str] = []  # files that a launch names beside its own
         self._told_once: dict[tuple[str, str], str] = {}  # {folder, what is said of it: the first file of which it is}
@@ -194,22 +193,6 @@ def _is_told_once(finding: "Finding") -> bool:
     """Whether a finding says of a file as a whole that not all of it is looked at, or what its neighbours have in common with it."""
     name = finding.rule.name
     return finding.severity == "info" and (name in _ALIKE or (name in UNREAD and span_of(finding).start == 0))
-
-
-def _crash(arguments: "Arguments") -> "Crash | None":
-    """The crash that `--error` names, which the findings are to explain; None without the option."""
-    path = arguments.get("--error")
-    if path is None:
-        return None
-    from ..report.crash import MOST_OF_A_LOG, Crash
-
-    try:
-        log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(
-            Message("--error: {path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})
-        ) from None
-    return Crash(log.decode("utf-8", "replace"))
 
 
 def _refuse_contradictions(arguments: "Arguments") -> None:

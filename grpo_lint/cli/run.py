@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..checker.baseline import Tally
     from ..files.discovery import Seen
+    from ..report.crash import Crash
     from ..shared_types import (
         Arguments,
         Baseline,
@@ -129,6 +130,11 @@ class Run:
         self._operands = arguments.operands
         self.tallies: dict[str, Tally] = {}
         self.repairs: Repairs | None = _repairs(self, arguments)
+        self.crash: Crash | None = None
+        if "--error" in arguments.values:
+            from .crash_log import crash_of
+
+            self.crash = crash_of(arguments)
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(

@@ -418,6 +418,8 @@ class Flags(Part):
     abbreviates: bool = True  # whether it takes the beginning of a flag for the flag
     # the programs that start it without reading a file of accelerate, which may move what is held in memory elsewhere
     fileless_starters: "tuple[str, ...]" = ()
+    # of such a program, and of the environment that it is given: {operand: Attached}
+    starter_attachment: "Callable[[str, Mapping[str, object]], dict[str, Attached]] | None" = None
     spellings: int = 2  # in how many it takes a flag: with dashes for underscores as well, or as it is
 
     def written(self, name: str, told: str = "", is_on: bool = False) -> str:

@@ -48,6 +48,8 @@ class RunTemplate(Record):
     epochs      those of epochs, the newest name first
     usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
     older_program   (program of the command, how releases before that one call it, release)
+    model_files {model: the file of the framework's own that says its layers}, where a command needs one; `of_model`: how a script reads
+                such a file, and what is added to the command then
     builds_on   {setting: the example} that such a run has without a word
     savers      what to try one after the other where the model does not fit into the memory of a GPU
     engine_size the setting of the tensor parallel size of its engine, where the run has one
@@ -67,4 +69,6 @@ class RunTemplate(Record):
     engine_size: str = ""
     older_program: "tuple[str, str, Key]" = ("", "", ())
     older_lines: "Mapping[str, tuple[str, str]]" = {}
+    model_files: "Mapping[str, str]" = {}
+    of_model: "tuple[str, str]" = ("", "")
     builds_on: "Mapping[str, str]" = {}

@@ -596,6 +596,7 @@ def _attached(
         found.update(attached(name, files.json_files[name], loaded(entries[name].value), finder, elsewhere))
     if files.launcher_attachment and "deepspeed" not in entries:
         found.update(_of_the_launcher(origin, files.launcher_attachment, context))
+    found.update(_of_the_starter(sighting.framework, origin))
     return found
 
 
@@ -608,6 +609,15 @@ def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Map
         **programs.surroundings(origin.invocation.variables_here),
         **programs.dated(origin.dated_program(framework)),
     }
+
+
+def _of_the_starter(framework: "Framework", origin: "Origin | None") -> "abc.Mapping[str, Attached]":
+    """What a program that reads no file for accelerate contributes."""
+    flags = framework.reader.flags
+    read = flags.starter_attachment
+    if read is None or origin is None or origin.invocation.starter not in flags.fileless_starters:
+        return {}
+    return read(origin.invocation.starter, origin.invocation.variables_here)
 
 
 def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":

@@ -525,6 +525,7 @@ class Given(dict[str, object]):
         self.update(launch.topology.given())
         for name in ("eval_dataset_size", "parameters", "gpu_memory"):
             self[name] = facts[name].value if name in facts else None
+        self["stated_devices"] = facts["visible_devices"].value if "visible_devices" in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch

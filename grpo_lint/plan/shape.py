@@ -11,6 +11,7 @@ class Shape:
     update                 completions behind one update of the weights
     updates                updates for which one rollout is used
     ends                   layers of the first and of the last pipeline stage; 0 where a stage has as many as those between
+    of_expert              processes that share each expert, as tensor parallel shares other layers; 0 for as few as may be
     backend                the training engine that is asked for, of a framework that has several; empty for its usual one
     """
 
@@ -26,6 +27,7 @@ class Shape:
         "updates",
         "backend",
         "ends",
+        "of_expert",
     )
 
     def __init__(
@@ -41,6 +43,7 @@ class Shape:
         expert: int = 1,
         backend: str = "",
         ends: "tuple[int, int]" = (0, 0),
+        of_expert: int = 0,
     ) -> None:
         self.processes = processes
         self.group = group
@@ -53,6 +56,7 @@ class Shape:
         self.expert = expert
         self.backend = backend
         self.ends = ends
+        self.of_expert = of_expert
 
     @property
     def ranks(self) -> int:
@@ -63,6 +67,11 @@ class Shape:
     def sizes_of_ends(self, first: str, last: str) -> "dict[str, object]":
         """The settings by these names that say how many layers the first and the last stage have, where they say it."""
         return {name: size for name, size in zip((first, last), self.ends) if size}
+
+    def sharers_of_experts(self, name: str, usual: int) -> "dict[str, object]":
+        """The setting by this name that says over how many processes each expert is split, where they are others than `usual`."""
+        size = self.of_expert or 1
+        return {name: size} if self.expert > 1 and size != usual else {}
 
     @property
     def per_node(self) -> int:

@@ -15,6 +15,7 @@ from ..frameworks.shared.counterparts import (
     ENGINE_MODE,
     ENGINE_SLEEPS,
     FRAMEWORKS,
+    KL_WEIGHT,
     LACKS,
     ROWS,
     SERVER_ADDRESSES,
@@ -36,7 +37,7 @@ from ..frameworks.shared.counterparts import (
     trains_lora,
     unsharded,
 )
-from ..frameworks.shared.left_behind import FATES, LOST, REWARDS, fate, is_of_rewards
+from ..frameworks.shared.left_behind import FATES, IMPLIED, LOST, REWARDS, fate, is_of_rewards, why_implied
 from ..frameworks.versions import version_key
 from ..message import NOTHING, Message, told_by, verbatim
 from ..plan.shape import Shape
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from ..frameworks.shared.counterparts import Row
     from ..shared_types import Field, Launch, Mapping
 
+_TOLD_WHERE_FIXED = ("loss", "same", "scale", "first", "second", "estimate")  # kinds of rows
 _PLAIN_TYPES = (str, int, float, bool, list, dict, type(None))
 
 
@@ -63,6 +65,7 @@ class CarriedSettings:
 
     spread    {kind: processes that share a copy of the model in the result}, as in `Shape`
     ends      layers of the first and the last pipeline stage, as in `Shape`
+    of_expert processes that share each expert; 0 where the run does not say it, or has no experts apart
     backend   the training engine, where the two are releases of one framework that has several
     pair      the two frameworks
     before    the plan of the run
@@ -74,6 +77,7 @@ class CarriedSettings:
     def __init__(self, launch: "Launch", target: str, version: str, spread: "Mapping[str, int]") -> None:
         self.launch, self.version = launch, version
         self.source, self.target = launch.framework, framework_named(target)
+        self._names = self.source.name, self.target.name
         self._titles = {"source": self.source.title, "target": self.target.title}
         self.key = version_key(version)
         if self.target.arithmetic.regime(self.key) is None:
@@ -88,6 +92,7 @@ class CarriedSettings:
         self.spread = dict(spread) or self._spread_as_before()
         stages = parallel_names.sizes_of(self.source.name, self.before.value).get("pipeline", 1)
         self.ends = parallel_names.ends_of(self.before.value, stages, self.spread.get("pipeline", 1))
+        self.of_expert = parallel_names.sharers_of_an_expert(self.source.name, self.before.value)
         self._spreading = self._of_the_spread()
         algorithm = launch.algorithm if target == self.source.name else "grpo"
         self._groups = self.target.reader.trainer.groups(
@@ -95,7 +100,8 @@ class CarriedSettings:
         )
         self._index = self.target.catalogue.release_index(self.key)
         self._fields = self.target.releases.fields(self._groups, self._index, {})
-        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now)
+        sharers = self.spread.get("context", 1)
+        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now, sharers)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
         self.look_at: list[tuple[str, Message]] = []
@@ -140,7 +146,8 @@ class CarriedSettings:
     def shape(self, processes: int, group: int, micro: int, update: int, updates: int = 1) -> Shape:
         """The shape of a batch in the result, spread as it is."""
         kinds: Mapping[str, Any] = self.spread
-        return Shape(processes, group, micro, update, updates, ends=self.ends, backend=self.backend, **kinds)
+        more: Mapping[str, Any] = {"ends": self.ends, "backend": self.backend, "of_expert": self.of_expert}
+        return Shape(processes, group, micro, update, updates, **more, **kinds)
 
     def has(self, name: str) -> bool:
         """Whether the other framework knows a setting, and reads it with the training engine that spreads the model so."""
@@ -165,9 +172,10 @@ class CarriedSettings:
             value = self.launch.read(name, self._fields_before, self.candidate.key)[0]
         except KeyError:
             value = loaded(self.launch.entries[name].value)
-        if value is UNKNOWN:  # a list that is only handed on
+        if value is UNKNOWN:  # a list or a number that is only handed on
             found = loaded(self.launch.entries[name].value)
-            value = found if type(found) is list and all(type(each) in (int, float) for each in found) else UNKNOWN
+            numbers = found if type(found) is list else [found] if self._fields_before[name] is None else [None]
+            value = found if all(type(each) in (int, float) for each in numbers) else UNKNOWN
         return value if type(value) in _PLAIN_TYPES else UNKNOWN
 
     def _type(self, name: str) -> str:
@@ -183,6 +191,7 @@ class CarriedSettings:
         found = fate(name, value, {name} if is_idle else self._idle)
         if value == "lora" and self.name_of(row_named(ADAPTER_RANK)) is None:
             found = LOST
+        why = why or (why_implied(name) if found == IMPLIED else NOTHING)
         self.dropped.append(Dropped(name=name, value=shown, why=why, fate=found))
 
     def _look_at(self, name: str, what: Message) -> None:
@@ -209,6 +218,8 @@ class CarriedSettings:
                     self._carry(each, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
                 self._put(name, value, name, same=True)
+            elif transformer := further.of_the_transformer(self._names, self.launch.entries[name].name, self.has):
+                self._put(transformer, value, name)
             elif self._is_appended_alike(written := self.launch.entries[name].name):
                 self._put(written, value, name, same=True)
             else:
@@ -221,7 +232,11 @@ class CarriedSettings:
 
     def _why_dropped(self, name: str) -> Message:
         """Why a name has no counterpart in the other framework."""
+        if name.startswith("sglang_"):
+            return Message("it is read by SGLang")
         if self._fields_before[name] is None:
+            if fate(name, self.value_set(name), ()) == IMPLIED:
+                return NOTHING
             return Message("{source} has no such setting either", self._titles)
         row = row_of(name, self.source.name)
         told = (
@@ -333,10 +348,10 @@ class CarriedSettings:
     def _write_default(self, row: "Row") -> None:
         """Write out the default of a row where the other framework takes another value."""
         name = self.name_of(row)
+        if (row.kind in ("lora", "modules") and not self._trains_lora) or not self._has_effect(row):
+            return
         if name is None:
             self._tell_what_is_fixed(row)
-            return
-        if (row.kind in ("lora", "modules") and not self._trains_lora) or not self._has_effect(row):
             return
         ours = self._trains_lora if row.kind == "tuner" else self._default_of(row)
         theirs = self._default_there(row, name)
@@ -394,7 +409,7 @@ class CarriedSettings:
     def _tell_what_is_fixed(self, row: "Row") -> None:
         """Tell where the other framework has no setting for something, and does it otherwise."""
         fixed, ours = CHOSEN.get((self.target.name, row.title)), self._default_of(row)
-        if fixed is None or ours is None or row.kind not in ("loss", "same", "scale"):
+        if fixed is None or ours is None or row.kind not in _TOLD_WHERE_FIXED:
             return
         try:
             made = Pair(self.source.name, FRAMEWORKS[0], 1).value(row.kind, ours, "")
@@ -419,6 +434,10 @@ class CarriedSettings:
         value = self.before.value
         if row.kind == "mode":
             return bool(value(USES_ENGINE))
+        if row.kind == "tokens":
+            return self.counts_tokens
+        if row.kind == "estimate":
+            return self._has_kl_term
         if row.title == ENGINE_MEMORY:
             is_shared = value("engines_share_gpus")
             is_used = self.target.reader.configs.nested or self._makes_rollouts_by_vllm
@@ -445,6 +464,19 @@ class CarriedSettings:
     @property
     def _makes_rollouts_by_vllm(self) -> bool:
         return self._value_there(row_named(USES_ENGINE)) is True
+
+    @property
+    def counts_tokens(self) -> bool:
+        """Whether micro batches are counted in tokens, in the run and in the result."""
+        row = row_named(further.COUNTS_TOKENS)
+        name = self.name_of(row)
+        return name is not None and self._value_there(row) is True and self._default_of(row) is True
+
+    @property
+    def _has_kl_term(self) -> bool:
+        """Whether the loss of the result has a KL term, as far as its weight says so."""
+        row = row_named(KL_WEIGHT)
+        return self.name_of(row) is not None and bool(self._value_there(row))
 
     @property
     def _trains_lora(self) -> "bool | None":

@@ -5,7 +5,7 @@ compared."""
 from ..engine import lint
 from ..fixes.edits import apply
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
-from ..frameworks.shared import parallel_names
+from ..frameworks.shared import more_counterparts as further, parallel_names
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
 from ..message import Message, series, told_by
 from ..record import Record
@@ -213,6 +213,8 @@ def _micro_batch(carried: CarriedSettings) -> int:
     micro = carried.before.value("micro_batch")
     if type(micro) is int and micro > 0:
         return micro
+    if carried.counts_tokens:
+        return 1
     name = str(carried.name_of(row_named(DEVICE_BATCH)))
     what = Message("no number of completions is a micro batch there; this one decides about speed and memory")
     carried.look_at.append((name, what))
@@ -236,6 +238,9 @@ def _written(
         apart=apart,
     )
     text, look_at = result.text(), list(carried.look_at)
+    for line in result.unwritten:
+        what = Message("what {setting} computes is not known here: it is not written", {"setting": line.source})
+        look_at.append((line.name, what))
     if result.replaces_keys and "#" in text:
         look_at.append(("comments", Message("they are as they were, also where they mention numbers and commands")))
     elif not result.replaces_keys and not result.replaces_a_command and report.text and "#" in report.text.text:
@@ -296,7 +301,13 @@ def _with_batch(carried: CarriedSettings, batch: "dict[str, object]") -> "list[L
     ]
     order = {name: place for place, name in enumerate(set_names)}
     rest = [line for line in carried.lines if line.name not in batch]
-    return sorted(made + rest, key=lambda line: order.get(line.source, len(order)))
+    return sorted(_read(carried, made) + rest, key=lambda line: order.get(line.source, len(order)))
+
+
+def _read(carried: CarriedSettings, made: "list[Line]") -> "list[Line]":
+    """The settings of the batch without those that are not read where micro batches are counted in tokens."""
+    unread = further.NOT_IN_TOKENS.get(carried.target.name, ()) if carried.counts_tokens else ()
+    return [line for line in made if line.name not in unread]
 
 
 def _path(path: str, is_command: bool) -> str:

@@ -27,7 +27,7 @@ _NOTES = {
     IMPLIED: "no counterpart in {}, which does so anyway",
     NO_EFFECT: "no counterpart in {}, and no effect on the training",
 }
-_A_VARIABLE = re.compile(r"(\"?)\$(?:\w+|\{\w+\})\1\Z")
+_COMPUTED_THERE = re.compile(r"(\"?)\$(?:\w+|\{[^{}\"'\s]+\}|\([^\"'\n]+\))\1\Z")  # $X, ${X:-1}, $((2 * X)), $(cat x)
 
 
 class Line(Record):
@@ -140,6 +140,15 @@ class Target(Record):
         settings = [self._key(line) for line in self.written_lines if line.value is not UNKNOWN]
         return self._with_directive("\n".join([*settings, *self._left_out()]) + "\n")
 
+    @property
+    def unwritten(self) -> "list[Line]":
+        """The settings whose values are not known here, and which the result cannot take from the script."""
+        if self.replaces_keys:
+            return []
+        script = self.report.text.text if self.replaces_a_command and self.report.text else ""
+        unknown = [line for line in self.written_lines if line.value is UNKNOWN]
+        return [line for line in unknown if not script or self._variable(script, line) is None]
+
     def _left_out(self) -> "list[str]":
         title = self.framework.title
         return [
@@ -220,7 +229,7 @@ class Target(Record):
                 yield self._argument(line)
 
     def _variable(self, script: str, line: Line) -> "str | None":
-        """The variable of the script that a value is taken from, where the result may use it as well; None for none."""
+        """What a value is taken from in the script, a variable or a command, where the result may use it as well; None for none."""
         entry = self.launch.entries_in_this_file.get(line.source)
         if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1:
             return None
@@ -228,7 +237,7 @@ class Target(Record):
         raw = script[word.start : word.end]
         if self.launch.framework.reader.configs.nested:
             raw = raw.partition("=")[2]
-        return raw if _A_VARIABLE.match(raw) else None
+        return raw if _COMPUTED_THERE.match(raw) else None
 
     def _argument(self, line: Line) -> str:
         return in_override(line.name, line.value) if self.is_nested else self._words(line, in_words(line.value))

@@ -57,7 +57,7 @@ def written(wish: "Wish", proposal: Proposal, as_command: bool) -> str:
     """A proposal in full: a config, or the command that starts it."""
     start = wish.but(saver=proposal.saver).start()
     make = start.command if as_command else start.written
-    return make(proposal.settings, wish.processes)
+    return start.in_full(make(proposal.settings, wish.processes))
 
 
 def _checked(wish: "Wish") -> Message:
@@ -77,8 +77,21 @@ def _checked(wish: "Wish") -> Message:
         told.append(Message("Not checked: memory beyond weights, gradients and the states of AdamW."))
     else:
         told.append(Message("Not checked: memory."))
+    start = wish.start()
+    if start.where_layers_are:
+        told.append(_of_layers(start.where_layers_are, bool(start.model_file), start.framework.title))
     told.append(Message("--output-format yaml or command writes the first one in full."))
     return sentences(told)
+
+
+def _of_layers(path: str, is_known: bool, title: str) -> Message:
+    """Where a run takes the flags of the model's layers from."""
+    told = {"path": path, "title": title}
+    if is_known:
+        return Message("The command takes the flags of the model's layers from {path} of {title}.", told)
+    return Message(
+        "The flags of the model's layers are missing: name the file of {path} in {title} that has them.", told
+    )
 
 
 def unchecked(wish: "Wish") -> "list[str]":

@@ -6,7 +6,6 @@
 # no counterpart in verl, which does so anyway: tuner_type: full
 # no counterpart in verl, which does so anyway: vllm_mode: colocate
 # no counterpart in verl, and no effect on the training: val_dataset: ['AI-MO/aimo-validation-aime']
-# no counterpart in verl, and no effect on the training: recompute_granularity: selective
 python3 -m verl.trainer.main_ppo \
     --config-name=ppo_megatron_trainer \
     actor_rollout_ref.actor.policy_loss.loss_mode=gspo \
@@ -27,6 +26,7 @@ python3 -m verl.trainer.main_ppo \
     actor_rollout_ref.actor.optim.lr=1.0e-06 \
     actor_rollout_ref.actor.kl_loss_coef=0.001 \
     trainer.total_epochs=1 \
+    actor_rollout_ref.actor.megatron.override_transformer_config.recompute_granularity=selective \
     trainer.default_local_dir=runs/qwen3-30b-gspo \
     trainer.save_freq=25 \
     trainer.n_gpus_per_node=8 \

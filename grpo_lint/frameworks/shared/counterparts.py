@@ -10,7 +10,7 @@ from . import more_counterparts as further, parallel_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Callable, Collection, Fields, Iterator, Mapping
+    from ...shared_types import Callable, Collection, Fields, Iterable, Iterator, Mapping, Sequence
 
     _Words = Mapping[str, Mapping[object, str]]
 
@@ -53,8 +53,9 @@ share     | warmup_ratio               | warmup_ratio           | lr_warmup_frac
 warmup    | warmup_steps               | warmup_steps           | lr_warmup_iters        | A.actor.optim.lr_warmup_steps  | W.actor.optim.lr_warmup_steps |
 same!     | weight_decay               | weight_decay           | weight_decay           | A.actor.optim.weight_decay     | W.actor.optim.weight_decay |
 same!     | max_grad_norm              | max_grad_norm          | clip_grad              | A.actor.grad_clip              | W.actor.max_grad_norm |
-first!   | adam_beta1                 | adam_beta1             | adam_beta1             | -                              | - |
-second!  | adam_beta2                 | adam_beta2             | adam_beta2             | -                              | - |
+first!   | adam_beta1                 | adam_beta1             | adam_beta1             | A.actor.optim.betas            | W.actor.optim.betas |
+second!  | adam_beta2                 | adam_beta2             | adam_beta2             | A.actor.optim.betas            | W.actor.optim.betas |
+same      | shuffle_dataset            | dataset_shuffle        | dataset_shuffle        | data.shuffle                   | data.shuffle |
 same      | adam_epsilon               | adam_epsilon           | adam_eps               | -                              | - |
 epochs!   | num_train_epochs           | num_train_epochs       | num_train_epochs max_epochs | trainer.total_epochs           | trainer.total_epochs trainer.total_episodes |
 total     | max_steps                  | max_steps              | train_iters            | trainer.total_training_steps   | trainer.max_steps |
@@ -188,7 +189,7 @@ _SAID_BY_OTHERS = further.SAID_BY_OTHERS.union(
     )
 )
 # How a copy of the model is spread over processes: the shape of the batch says it.
-SPREAD = parallel_names.NAMES | {"expert_tensor_parallel_size"}
+SPREAD = parallel_names.NAMES
 _BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch decides
 # Settings of verl that the shape decides as well.
 _ALSO_BATCH = further.ALSO_BATCH.union(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
@@ -219,16 +220,11 @@ class Row:
     """One quantity: its `kind`, {framework: its names, the newest first}, what to review after a conversion, and
     whether it decides what is learnt."""
 
-    def __init__(self, line: str) -> None:
-        kind, *names, look_at = (part.strip() for part in line.split("|"))
-        self.kind: str = kind.rstrip("!")
-        self.decides: bool = kind.endswith("!")
-        self.look_at: str = look_at
-        self.names: dict[str, tuple[str, ...]] = {
-            framework: tuple(_in_full(name) for name in each.split() if name != "-")
-            for framework, each in zip(_COLUMNS, names)
-        }
-        self.names.update(_FURTHER.get(names[0].split()[0], dict.fromkeys(further.FRAMEWORKS, ())))
+    def __init__(self, kind: str, names: "dict[str, tuple[str, ...]]", look_at: str = "") -> None:
+        self.kind = kind.rstrip("!")
+        self.decides = kind.endswith("!")
+        self.look_at = look_at
+        self.names = names
 
     @property
     def is_of_the_batch(self) -> bool:
@@ -236,8 +232,8 @@ class Row:
 
     @property
     def title(self) -> str:
-        """The name of the row: its newest name in the first column."""
-        return self.names[FRAMEWORKS[0]][0]
+        """The name of the row: its newest name in the first framework that has one."""
+        return next(names[0] for names in self.names.values() if names)
 
     def follows(self) -> "Row | None":
         """The row whose value this one takes where it is not set."""
@@ -256,16 +252,28 @@ def _in_full(name: str) -> str:
 _SHORT = {"A.": "actor_rollout_ref.", "W.": "worker.", **further.SHORT}
 
 
-def _further() -> "Iterator[tuple[str, dict[str, tuple[str, ...]]]]":
-    """(title, {framework: its names}) of the rows of the other table."""
+def _names(columns: "Iterable[str]", frameworks: "Sequence[str]") -> "dict[str, tuple[str, ...]]":
+    """{framework: its names} of the cells of a row."""
+    cells = (tuple(_in_full(name) for name in each.split() if name != "-") for each in columns)
+    return dict(zip(frameworks, cells))
+
+
+def _rows() -> "Iterator[Row]":
+    beside = {}
     for line in further.ROWS.strip().splitlines():
         title, *columns = line.split("|")
-        names = (tuple(_in_full(name) for name in each.split() if name != "-") for each in columns)
-        yield title.strip(), dict(zip(further.FRAMEWORKS, names))
+        beside[title.strip()] = _names(columns, further.FRAMEWORKS)
+    for line in _ROWS.strip().splitlines():
+        kind, *columns, look_at = line.split("|")
+        names = _names(columns, _COLUMNS)
+        more = beside.get(names[FRAMEWORKS[0]][0], dict.fromkeys(further.FRAMEWORKS, ()))
+        yield Row(kind.strip(), {**names, **more}, look_at.strip())
+    for line in further.ROWS_OF_OTHERS.strip().splitlines():
+        kind, *columns = line.split("|")
+        yield Row(kind.strip(), {"trl": (), "swift": (), **_names(columns, FRAMEWORKS[2:])})
 
 
-_FURTHER = dict(_further())
-ROWS = tuple(Row(line) for line in _ROWS.strip().splitlines())
+ROWS = tuple(_rows())
 
 
 def row_named(title: str) -> Row:
@@ -308,20 +316,41 @@ def is_of_the_batch(name: str) -> bool:
 
 def means_the_same(name: str, source: str, target: str) -> bool:
     """Whether a name without a row has one meaning in two frameworks, if both know it."""
+    if {source, target} == {"megatron", "slime"} and name.startswith(_OF_MEGATRON_CORE):
+        return True
     return source == target or (source in FAMILY and target in FAMILY and name not in _UNLIKE)
+
+
+# The beginnings of flags that Megatron-SWIFT and slime hand on to Megatron-Core under its names.
+_OF_MEGATRON_CORE = (
+    "moe_",
+    "attention_",
+    "overlap_",
+    "cross_entropy_",
+    "mtp_",
+    "optimizer_cpu_",
+    "use_precision_aware",
+    "accumulate_",
+)
 
 
 class Pair:
     """The conversion from one framework to another; `updates`: for how many updates a rollout is used in the target, in
-    its names; `now`: the value that a row has in the run, by its title."""
+    its names; `now`: the value that a row has in the run, by its title; `sharers`: GPUs that share a sequence."""
 
     def __init__(
-        self, source: str, target: str, updates: int, now: "Callable[[str], object]" = lambda title: None
+        self,
+        source: str,
+        target: str,
+        updates: int,
+        now: "Callable[[str], object]" = lambda title: None,
+        sharers: int = 1,
     ) -> None:
         self.source = source
         self.target = target
         self.updates = updates
         self.now = now
+        self.sharers = sharers
 
     @property
     def is_of_one_package(self) -> bool:
@@ -441,6 +470,14 @@ class Pair:
             raise CannotSay(Message("there is no {value}", {"value": value}))
         return lora if self.target == "trl" else "lora" if lora else "full"
 
+    def _tokens(self, value: object) -> object:
+        """The tokens of a micro batch on one GPU; NeMo-RL counts those of all that share a sequence."""
+        count = whole_number(value)
+        if count is None:
+            raise CannotSay(Message("it is not set"))
+        count = count // self.sharers if self.source == "nemo-rl" else count
+        return count * self.sharers if self.target == "nemo-rl" else count
+
     def _rewards(self, value: object) -> object:
         names = value if type(value) is list else [value]
         if self.target == "trl":
@@ -455,6 +492,8 @@ class Pair:
             names = [further.HUB_NAMES[str(value)]]
         elif "nemo-rl" in (self.source, self.target):
             raise CannotSay(Message("NeMo-RL names a data set that it knows itself, or a file beside env"))
+        if self._both_read(names):
+            return names
         if "slime" in (self.source, self.target):
             raise CannotSay(Message("slime reads a file of JSON lines or of Parquet, and takes its columns by flags"))
         if "verl" in (self.source, self.target):
@@ -471,6 +510,12 @@ class Pair:
             return str(names[0]).partition("#")[0].partition(":")[0]
         return names
 
+    def _both_read(self, names: "list[object]") -> bool:
+        """Whether a file of Parquet is read in both frameworks by its path."""
+        return (
+            {self.source, self.target} == {"verl", "slime"} and len(names) == 1 and str(names[0]).endswith(".parquet")
+        )
+
     def _sleep(self, value: object) -> object:
         on = value if type(value) is bool else bool(whole_number(value))
         return int(on) if self.target in _SWIFTS else on
@@ -482,6 +527,8 @@ class Pair:
         return names or (["none"] if self.target == "trl" else ["tensorboard"])
 
     def _engine(self, value: object) -> object:
+        if value == "sglang" and self.target == "nemo-rl" != self.source:
+            raise CannotSay(Message("policy.generation.sglang_cfg says how SGLang runs; vLLM does in the example"))
         if self.source in _ENGINE_BY_NAME and self.target in _ENGINE_BY_NAME:
             return value
         if self.target in _ENGINE_BY_NAME:
@@ -489,9 +536,9 @@ class Pair:
                 raise CannotSay(Message("its rollouts are made by an engine"))
             return "vllm"
         if self.source in _ENGINE_BY_NAME:
-            if value != "vllm":
+            if value not in ("vllm", "sglang"):
                 raise CannotSay(Message("{engine} makes its rollouts, and vLLM those of the other", {"engine": value}))
-            return True
+            return True  # vLLM takes the place of SGLang
         if self.target == "megatron" and value is not True:
             raise CannotSay(Message("its rollouts are always made by vLLM"))
         return value
@@ -523,7 +570,7 @@ _CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
     "updates": Pair._updates, "total": Pair._total, "first": lambda pair, value: pair._one_of_two(value, 0, "adam_beta2"),
     "second": lambda pair, value: pair._one_of_two(value, 1, "adam_beta1"), "high": Pair._high, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": lambda pair, value: pair._by(_LOSSES, value), "ratio": lambda pair, value: pair._by(_LEVELS, value),
     "scale": Pair._scale, "schedule": Pair._schedule, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
-    "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "modules": Pair._modules, "loggers": Pair._loggers, "dtype": Pair._dtype,
+    "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "modules": Pair._modules, "loggers": Pair._loggers, "dtype": Pair._dtype, "tokens": Pair._tokens, "estimate": lambda pair, value: pair._by(further.ESTIMATES, value),
 }  # fmt: skip
 
 

@@ -7,13 +7,13 @@ GRPO trainer).
 """
 
 from ...message import Message
+from ..base import Attached
 from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..base import Attached
     from ..protocols import NamedFile, NamedFiles
 
 # operand of the rules -> key of the DeepSpeed configuration
@@ -69,3 +69,11 @@ def of_launcher(
     from . import deepspeed_files
 
     return deepspeed_files.of_launcher(settings, launcher, files)
+
+
+def of_starter(starter: str, variables: "Mapping[str, object]") -> "dict[str, Attached]":
+    """That each process holds a copy of its own, where a program starts several of them and reads no file for accelerate; a variable may
+    ask for FSDP."""
+    if starter == "python" or "ACCELERATE_USE_FSDP" in variables:
+        return {}
+    return {"unsharded": Attached(starter, True, starter)}

@@ -66,6 +66,10 @@ def _sharding(stage: object, offloads: bool, place: str) -> "dict[str, Attached]
     return found | ({"zero_offloads": Attached("zero_optimization.offload_optimizer", True, place)} if offloads else {})
 
 
+def _precision(name: object, path: str) -> "dict[str, Attached]":
+    return {"zero_in_half": Attached("mixed_precision", True, path)} if name in ("bf16", "fp16") else {}
+
+
 def _of_fsdp(section: object, path: str) -> "dict[str, Attached]":
     if isinstance(section, dict) and section.get("fsdp_offload_params") is True:
         return {"zero_offloads": Attached("fsdp_offload_params", True, path)}
@@ -97,16 +101,23 @@ def of_launcher(
         return {}
     if section.get(_FILE) is None:
         devices = [section.get(f"offload_{part}_device") for part in ("optimizer", "param")]
-        return _sharding(section.get("zero_stage"), any(map(_is_offload, devices)), launcher.path) | {
-            operand: Attached(
-                key,
-                section[key],
-                Message("{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}),
-                launcher,
-            )
-            for operand, key in _OF_ACCELERATE.items()
-            if _counts(section.get(key))
-        }
+        found = _sharding(section.get("zero_stage"), any(map(_is_offload, devices)), launcher.path)
+        return (
+            found
+            | _precision(settings.get("mixed_precision"), launcher.path)
+            | {
+                operand: Attached(
+                    key,
+                    section[key],
+                    Message(
+                        "{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}
+                    ),
+                    launcher,
+                )
+                for operand, key in _OF_ACCELERATE.items()
+                if _counts(section.get(key))
+            }
+        )
     file = files.find(section[_FILE]) if files and type(section[_FILE]) is str else None
     if file is None or not _parsed(file.text):
         return _UNREAD

@@ -61,22 +61,27 @@ OF_MEGATRON: "Table" = {
     "optimizer_shards": "unknown if not holds_all_states else world_size if spreads_states else sharers",
 }
 
-# Of the trainer of transformers. DeepSpeed holds weights and gradients in half precision and a copy of the weights in full; ZeRO's stages 1, 2
-# and 3 spread states, gradients and weights. Where nobody says how the processes share the model, all of it counts as spread.
+# Of the trainer of transformers. DeepSpeed holds weights and gradients in the precision of the training and, beside half precision, a copy of
+# the weights in full; ZeRO's stages 1, 2 and 3 spread states, gradients and weights. Where nobody says how the processes share the model, all
+# of it counts as spread.
 OF_TRAINER: "Table" = {
     **LARGEST,
     "zero": ("zero_stage", "-1"),
     "is_zero": "zero >= 0",
     "may_be_spread": "not is_zero and not is_unsharded",
-    "is_unsharded": ("unsharded", "False"),
+    "is_unsharded": ("unsharded and not len(fsdp) > 0", "unsharded", "False"),
+    "devices_of_a_copy": "1",
     "sharding_is_seen": ("seen_sharding", "False"),  # in a file for accelerate
-    "weight_bytes": "2 if zero >= 0 else model_bytes",
+    "weight_bytes": "model_bytes if not is_zero else 2 if trains_in_half else 4",
     "gradient_bytes": "weight_bytes",
-    "optimizer_bytes": "12 if zero >= 0 else 2 * model_bytes",
-    "weight_shards": "unknown if not holds_all_states else world_size if zero == 3 or may_be_spread else 1",
-    "gradient_shards": "unknown if not holds_all_states else world_size if zero >= 2 or may_be_spread else 1",
-    "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else 1",
-    "frozen_shards": "unknown if offloads else world_size if zero == 3 or may_be_spread else 1",
+    "optimizer_bytes": "2 * model_bytes if not is_zero else 12 if copies_weights else 8",
+    # in full precision stages 1 and 2 keep a copy all the same, and stage 3 does in some releases
+    "copies_weights": "trains_in_half or zero == 1 or zero == 2",
+    "trains_in_half": ("zero_in_half", "trains_in_fp16 or trains_in_bf16", "True"),
+    "weight_shards": "unknown if not holds_all_states else world_size if zero == 3 or may_be_spread else devices_of_a_copy",
+    "gradient_shards": "unknown if not holds_all_states else world_size if zero >= 2 or may_be_spread else devices_of_a_copy",
+    "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else devices_of_a_copy",
+    "frozen_shards": "unknown if offloads else world_size if zero == 3 or may_be_spread else devices_of_a_copy",
     "holds_all_states": "trains_all and holds_adam and not offloads",
     "offloads": ("zero_offloads", "'offload' in fsdp or (unknown if fsdp_is_detailed else False)", "False"),
     "fsdp_is_detailed": ("len(fsdp) > 0 and len(fsdp_config) > 0", "False"),

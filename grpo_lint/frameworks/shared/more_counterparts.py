@@ -41,6 +41,7 @@ weight_decay                | O.weight_decay M.optimizer.weight_decay | actor.ad
 max_grad_norm               | policy.max_grad_norm                    | actor.max_norm max_norm                              | clip_grad
 adam_beta1                  | O.betas M.optimizer.adam_beta1          | actor.adam.betas adam_betas                          | adam_beta1
 adam_beta2                  | O.betas M.optimizer.adam_beta2          | actor.adam.betas adam_betas                          | adam_beta2
+shuffle_dataset             | data.shuffle                            | -                                                    | rollout_shuffle
 adam_epsilon                | O.eps M.optimizer.adam_eps              | actor.adam.eps                                       | adam_eps
 num_train_epochs            | grpo.max_num_epochs                     | train.num_episodes num_episodes                      | num_epoch
 max_steps                   | grpo.max_num_steps                      | -                                                    | num_rollout
@@ -54,19 +55,57 @@ gradient_checkpointing      | D.activation_checkpointing M.activation_checkpoint
 lora_r                      | D.lora_cfg.dim                          | ds.lora.rank lora_rank                               | -
 lora_alpha                  | D.lora_cfg.alpha                        | ds.lora.alpha lora_alpha                             | -
 lora_target_modules         | D.lora_cfg.target_modules               | ds.lora.target_modules target_modules                | -
-vllm_gpu_memory_utilization | G.vllm_cfg.gpu_memory_utilization       | vllm.gpu_memory_utilization vllm_gpu_memory_utilization | -
-vllm_tensor_parallel_size   | G.vllm_cfg.tensor_parallel_size         | vllm.tensor_parallel_size vllm_tensor_parallel_size  | rollout_num_gpus_per_engine
-vllm_max_model_length       | G.vllm_cfg.max_model_len                | -                                                    | -
+vllm_gpu_memory_utilization | G.vllm_cfg.gpu_memory_utilization| vllm.gpu_memory_utilization vllm_gpu_memory_utilization | -
+vllm_tensor_parallel_size   | G.vllm_cfg.tensor_parallel_size| vllm.tensor_parallel_size vllm_tensor_parallel_size  | rollout_num_gpus_per_engine
+vllm_max_model_length       | G.vllm_cfg.max_model_len| -                                                    | -
 vllm_enable_sleep_mode      | -                                       | vllm.enable_sleep vllm_enable_sleep                  | -
 use_vllm                    | G.backend                               | -                                                    | -
 """
+# What TRL and ms-swift have no setting for: kind | Megatron-SWIFT | verl | EasyR1 | NeMo-RL | OpenRLHF | slime
+ROWS_OF_OTHERS = """
+same!     | min_lr                    | A.actor.optim.min_lr             | -                    | M.optimizer.min_lr | - | min_lr
+same!     | -                         | A.actor.optim.min_lr_ratio       | W.actor.optim.min_lr_ratio | -            | - | -
+same      | -                         | A.actor.use_dynamic_bsz          | -                    | policy.dynamic_batching.enabled | train.dynamic_batch_enable use_dynamic_batch | use_dynamic_batch_size
+tokens!   | -                         | A.actor.ppo_max_token_len_per_gpu | -                   | policy.dynamic_batching.train_mb_tokens | train.max_tokens_per_gpu train_max_tokens_per_gpu | max_tokens_per_gpu
+tokens    | -                         | A.rollout.log_prob_max_token_len_per_gpu | -            | policy.dynamic_batching.logprob_mb_tokens | - | log_probs_max_tokens_per_gpu
+estimate! | -                         | A.actor.kl_loss_type             | algorithm.kl_penalty | loss_fn.reference_policy_kl_type | algo.kl.estimator kl_estimator | kl_loss_type
+same!     | -                         | A.actor.entropy_coeff            | -                    | -                  | actor.entropy_coef entropy_loss_coef | entropy_coef
+same      | -                         | data.prompt_key                  | data.prompt_key      | -                  | data.input_key input_key | input_key
+same      | -                         | -                                | data.answer_key      | -                  | data.label_key label_key | label_key
+same      | -                         | -                                | -                    | -                  | data.apply_chat_template apply_chat_template | apply_chat_template
+same      | -                         | trainer.balance_batch            | -                    | -                  | - | balance_data
+same      | recompute_granularity     | C.recompute_granularity          | -                    | -                  | - | recompute_granularity
+same      | recompute_method          | C.recompute_method               | -                    | -                  | - | recompute_method
+same      | recompute_num_layers      | C.recompute_num_layers           | -                    | -                  | - | recompute_num_layers
+same      | recompute_modules         | C.recompute_modules              | -                    | -                  | - | -
+"""
+COUNTS_TOKENS, ESTIMATE = (
+    "actor_rollout_ref.actor.use_dynamic_bsz",
+    "actor_rollout_ref.actor.kl_loss_type",
+)  # titles of rows
+OF_ADAM = "actor_rollout_ref.actor.optim.betas"
+# {framework: sizes of micro batches, which are not read where micro batches are counted in tokens}
+NOT_IN_TOKENS = {
+    "verl": (
+        *(f"actor_rollout_ref.{each}.log_prob_micro_batch_size_per_gpu" for each in ("rollout", "ref")),
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+    ),
+    "slime": ("micro_batch_size",),
+}
 SHORT = {
+    "C.": "actor_rollout_ref.actor.megatron.override_transformer_config.",
     "G.": "policy.generation.", "O.": "policy.optimizer.kwargs.", "D.": "policy.dtensor_cfg.", "M.": "policy.megatron_cfg.",
 }  # fmt: skip
 
 # The value of what is not written, or has no setting there: by the name, or the title of the row.
 CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("nemo-rl", "policy.optimizer.kwargs.betas"): [0.9, 0.999],
+    **{(name, "min_lr"): 0.0 for name in ("trl", "swift", "verl", "easyr1")},  # the end of a schedule
+    **{(name, ESTIMATE): "k3" for name in ("trl", "swift", "megatron")},
+    ("verl", OF_ADAM): [0.9, 0.999],
+    ("easyr1", "worker.actor.optim.betas"): [0.9, 0.999],
+    ("openrlhf", "actor.entropy_coef"): 0.0,
+    ("openrlhf", "entropy_loss_coef"): 0.0,
     ("nemo-rl", "num_iterations"): 1,
     ("nemo-rl", "vllm_enable_sleep_mode"): True,
     ("openrlhf", "loss_type"): "dapo",
@@ -143,7 +182,13 @@ SCALES: "Mapping[str, Mapping[object, str]]" = {
     "openrlhf": {"group_norm": "group", "dr_grpo": "none"},
     "slime": {False: "group", True: "none"},
 }
-WITH_LISTS = ("nemo-rl", "openrlhf")  # the two numbers of Adam are one list there
+_KS = {each: each for each in ("k1", "k2", "k3")}
+ESTIMATES: "Mapping[str, Mapping[object, str]]" = {
+    **{name: {**_KS, "kl": "k1", "mse": "k2", "low_var_kl": "k3"} for name in ("verl", "easyr1")},
+    **dict.fromkeys(("nemo-rl", "openrlhf"), _KS),
+    "slime": {**_KS, "low_var_kl": "k3"},
+}
+WITH_LISTS = ("nemo-rl", "openrlhf", "verl", "easyr1")  # the two numbers of Adam are one list there
 
 # What each conversion to a framework leaves to a person: (setting, what).
 LEFT: "Mapping[str, tuple[tuple[str, str], ...]]" = {
@@ -166,11 +211,36 @@ UNFOUNDED: "Mapping[str, tuple[tuple[str, tuple[str, ...], str], ...]]" = {
 
 
 def is_of_the_other_engine(framework: str, name: str, value: "Callable[[str], object]") -> bool:
-    """Whether a setting is of the training engine that does not run."""
+    """Whether a setting is of an engine that does not run, of those that train or of those that generate."""
+    if framework == "verl":  # Megatron's optimizer does not read them
+        return name == OF_ADAM and _is_megatron(value)
     if framework != "nemo-rl":
         return False
+    if name.startswith(("policy.generation.vllm_cfg.", "policy.generation.sglang_cfg.")):
+        by_sglang = value("policy.generation.backend") == "sglang"
+        return name.startswith("policy.generation.vllm_cfg.") == by_sglang
     by_megatron = value("policy.megatron_cfg.enabled") is True
     return name.startswith(("policy.dtensor_cfg.", "policy.optimizer.") if by_megatron else "policy.megatron_cfg.")
+
+
+def _is_megatron(value: "Callable[[str], object]") -> bool:
+    """Whether Megatron trains in verl."""
+    return value("--config-name") == "ppo_megatron_trainer" or value("actor_rollout_ref.actor.strategy") == "megatron"
+
+
+def of_the_transformer(pair: "tuple[str, str]", name: str, has: "Callable[[str], bool]") -> str:
+    """The name of a setting of Megatron-Core's TransformerConfig in another framework that hands it on; empty where it has none. verl takes any
+    of them in a section that holds few."""
+    (source, target), section = pair, SHORT["C."]
+    last = name.removeprefix("+").removeprefix(section)
+    if not last.startswith("moe_") or last in _NO_FIELDS or (source == "verl") != (last != name):
+        return ""
+    if target == "verl":
+        return f"+{section}{last}" if has(f"{section}recompute_granularity") else ""
+    return last if target in ("megatron", "slime") and has(last) else ""
+
+
+_NO_FIELDS = ("moe_extended_tp", "moe_router_force_biased", "moe_use_upcycling", "moe_upcycling_granularity")
 
 
 def clipped_apart(source: str, value: "Callable[[str], object]") -> object:

@@ -41,6 +41,14 @@ PARALLEL: "Mapping[str, Mapping[str, tuple[str, ...]]]" = {
         "slime": ("expert_model_parallel_size",),
     },
 }
+# How many processes share each expert; where it is not said, as many as share another layer, but in Megatron-SWIFT and NeMo-RL one.
+OF_EXPERTS = {
+    "megatron": "expert_tensor_parallel_size",
+    "verl": "actor_rollout_ref.actor.megatron.expert_tensor_parallel_size",
+    "nemo-rl": "policy.megatron_cfg.expert_tensor_parallel_size",
+    "slime": "expert_tensor_parallel_size",
+}
+_ALONE = ("megatron", "nemo-rl")
 SEQUENCES = (
     "sequence_parallel",
     "actor_rollout_ref.actor.megatron.sequence_parallel",
@@ -50,7 +58,8 @@ SEQUENCES = (
 # What follows those of the actor, or says the same of another model of the run.
 _FOLLOW = (
     *("actor_rollout_ref.ref.ulysses_sequence_parallel_size", "actor_rollout_ref.ref.megatron.sequence_parallel"),
-    *(f"actor_rollout_ref.ref.megatron.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context", "expert_model")),
+    *(f"actor_rollout_ref.ref.megatron.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context", "expert_model", "expert_tensor")),
+    *OF_EXPERTS.values(),
     # the norms between the parts of tensor parallel: on wherever those are several, and nothing that is learned depends on it
     *SEQUENCES,
 )  # fmt: skip
@@ -66,6 +75,15 @@ def sizes_of(framework: str, value: "Callable[[str], object]") -> "dict[str, int
             if type(size) is int and size > 1:
                 found[kind] = found.get(kind, 1) * size
     return found
+
+
+def sharers_of_an_expert(framework: str, value: "Callable[[str], object]") -> int:
+    """How many processes share each expert of a run whose experts are spread; 0 where that is not known."""
+    sizes = sizes_of(framework, value)
+    if "expert" not in sizes:
+        return 0
+    size = value(OF_EXPERTS[framework])
+    return size if type(size) is int else 1 if framework in _ALONE else sizes.get("tensor", 1)
 
 
 def ends_of(value: "Callable[[str], object]", stages_before: int, stages: int) -> "tuple[int, int]":
@@ -87,6 +105,8 @@ def why_lost(name: str, value: object, spread: "Mapping[str, int]") -> Message:
     kind = kind_of(name)
     if kind and value not in (None, 1) and spread.get(kind, 1) == 1:
         return Message("each process holds a copy of the model, or a part of one that it shares")
+    if name in OF_EXPERTS.values() and value not in (None, 1) and spread.get("expert", 1) == 1:
+        return Message("it goes with expert parallel")
     if name in SEQUENCES and value is True and spread.get("tensor", 1) == 1:
         return Message("it goes with tensor parallel")
     if name in NAMES_OF_ENDS and spread.get("pipeline", 1) == 1:

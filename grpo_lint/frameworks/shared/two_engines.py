@@ -53,6 +53,7 @@ class TwoEngines(Record):
             **self.switches,
             **{f"{self.sections[1]}.{kind}_parallel_size": size for kind, size in sizes.items() if size > 1},
             **shape.sizes_of_ends(*ends_in(self.sections[1])),
+            **shape.sharers_of_experts(f"{self.sections[1]}.expert_tensor_parallel_size", 1),
             **({f"{self.sections[1]}.sequence_parallel": True} if shape.tensor > 1 else {}),
             **({self.padded: pieces} if pieces > 1 else {}),
         }  # fmt: skip

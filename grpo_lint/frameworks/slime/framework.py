@@ -123,7 +123,7 @@ class SlimeArithmetic(Arithmetic):
             # without it megatron-core refuses layers of experts in the first forward pass
             **({"sequence_parallel": True} if shape.tensor > 1 else {}),
             # else experts are as tensor parallel as the rest, and need so many times the processes
-            **({"expert_tensor_parallel_size": 1} if shape.tensor > 1 and shape.expert > 1 else {}),
+            **shape.sharers_of_experts("expert_tensor_parallel_size", shape.tensor),
         }
 
 

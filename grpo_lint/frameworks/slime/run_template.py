@@ -2,6 +2,26 @@
 
 from ..run_template import RunTemplate, Usual
 
+# Files of slime's scripts/models, by the models whose layers they describe.
+_QWEN_25 = {
+    f"Qwen/Qwen2.5-{size}{kind}": f"qwen2.5-{size}"
+    for size in ("0.5B", "1.5B", "3B", "7B", "32B")
+    for kind in ("", "-Instruct")
+}
+_QWEN_3 = {
+    f"Qwen/Qwen3-{size}": f"qwen3-{size}"
+    for size in ("0.6B", "1.7B", "4B", "8B", "14B", "32B", "30B-A3B", "235B-A22B", "4B-Instruct-2507")
+}
+_OTHERS = {
+    "meta-llama/Llama-3.1-8B-Instruct": "llama3.1-8B-Instruct",
+    "meta-llama/Llama-3.2-3B-Instruct": "llama3.2-3B-Instruct",
+    "zai-org/GLM-4.5": "glm4.5-355B-A32B",
+    "zai-org/GLM-4.5-Air": "glm4.5-106B-A12B",
+    "deepseek-ai/DeepSeek-V3": "deepseek-v3",
+    "deepseek-ai/DeepSeek-R1": "deepseek-v3",
+    "moonshotai/Moonlight-16B-A3B-Instruct": "moonlight",
+}  # fmt: skip
+
 TEMPLATE = RunTemplate(
     framework="slime",
     command="""\
@@ -18,6 +38,8 @@ python3 train.py \\
     --global-batch-size 256
 """,
     launcher_of_flags="python3 train.py",
+    model_files=_QWEN_25 | _QWEN_3 | _OTHERS,
+    of_model=("source scripts/models/{file}.sh", '"${MODEL_ARGS[@]}"'),
     steps="num_rollout",
     epochs=("num_epoch",),
     engine_size="rollout_num_gpus_per_engine",

@@ -578,7 +578,7 @@ FRAMEWORK = Framework(
         values=TrlValues(),
         files=_FILES,
         programs=TrlPrograms(rewards="grpo_lint.frameworks.trl.rewards"),
-        flags=Flags(fileless_starters=("torchrun", "deepspeed", "python")),
+        flags=Flags(fileless_starters=("torchrun", "deepspeed", "python"), starter_attachment=deepspeed.of_starter),
     ),
     releases=TrlReleases(),
     arithmetic=TrlArithmetic(),

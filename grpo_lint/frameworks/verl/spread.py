@@ -30,15 +30,13 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
     }
     # tensor parallel was 4 by default until 0.3
     written = {name: size for name, size in sizes.items() if size > 1 or name == "tensor_model_parallel_size"}
-    if (
-        shape.expert > 1 and shape.tensor > 1
-    ):  # else experts are as tensor parallel as the rest, and need so many times the processes
-        written["expert_tensor_parallel_size"] = 1
+    # else experts are as tensor parallel as the rest, and need so many times the processes
+    experts = shape.sharers_of_experts("expert_tensor_parallel_size", shape.tensor)
     chosen: dict[str, object] = {"--config-name": "ppo_megatron_trainer"}
     if any(shape.ends):
         chosen.update(_uneven(shape, key))
     for section in _SECTIONS:
-        chosen.update({f"{section}.megatron.{name}": size for name, size in written.items()})
+        chosen.update({f"{section}.megatron.{name}": size for name, size in (written | experts).items()})
     return chosen
 
 

@@ -313,6 +313,7 @@ class MegatronArithmetic(Arithmetic):
             "num_generations": shape.group,
             **{name: size for name, size in sizes.items() if size > 1},
             **shape.sizes_of_ends(*ENDS_BY_FLAG),
+            **shape.sharers_of_experts("expert_tensor_parallel_size", 1),
             # without it megatron-core refuses layers of experts in the first forward pass
             **({_SEQUENCE_PARALLEL: True} if shape.tensor > 1 else {}),
         }

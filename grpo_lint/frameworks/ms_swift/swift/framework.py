@@ -255,7 +255,9 @@ FRAMEWORK = Framework(
         ),
         values=MsSwiftValues(),
         programs=PROGRAMS,
-        flags=Flags(fileless_starters=("swift", "torchrun", "deepspeed", "python")),
+        flags=Flags(
+            fileless_starters=("swift", "torchrun", "deepspeed", "python"), starter_attachment=deepspeed.of_starter
+        ),
         files=FILES.but(
             attachments={
                 "deepspeed": deepspeed.attached,

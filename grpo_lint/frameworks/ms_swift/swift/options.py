@@ -135,6 +135,8 @@ FORMULAS: "Changes" = {
         "sets_delta": ("delta is not None", "False"),
         "counts_devices": ("not use_vllm and not use_lmdeploy", "not use_vllm"),
         "devices_per_process": "visible_devices // processes_per_node",
+        # where fewer processes than devices are started, each spreads its copy over several
+        "devices_of_a_copy": ("max(stated_devices // processes_per_node, 1) if is_unsharded else 1", "1"),
         "split_over_devices": first_of(deepspeed="uses_deepspeed"),
         "rollout_mode": word("none"),
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
