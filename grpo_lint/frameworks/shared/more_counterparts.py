@@ -182,10 +182,11 @@ SCALES: "Mapping[str, Mapping[object, str]]" = {
     "openrlhf": {"group_norm": "group", "dr_grpo": "none"},
     "slime": {False: "group", True: "none"},
 }
-_KS = {each: each for each in ("k1", "k2", "k3")}
+_KS: "Mapping[object, str]" = {each: each for each in ("k1", "k2", "k3")}
 ESTIMATES: "Mapping[str, Mapping[object, str]]" = {
     **{name: {**_KS, "kl": "k1", "mse": "k2", "low_var_kl": "k3"} for name in ("verl", "easyr1")},
-    **dict.fromkeys(("nemo-rl", "openrlhf"), _KS),
+    "nemo-rl": _KS,
+    "openrlhf": _KS,
     "slime": {**_KS, "low_var_kl": "k3"},
 }
 WITH_LISTS = ("nemo-rl", "openrlhf", "verl", "easyr1")  # the two numbers of Adam are one list there
