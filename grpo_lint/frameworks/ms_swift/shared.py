@@ -28,6 +28,7 @@ from ..shared.values import (
     quoted,
     switched,
     unfilled,
+    unknown_tracker,
     wrong_choice,
     wrong_type,
 )
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 # Fields whose text is a JSON mapping, or a file that holds one. A malformed text is repaired as far as possible, but a
 # text without bracket, quote and digit is no JSON. With a dot or a slash it may be the path of a file.
 JSON_FIELDS = frozenset(
-    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
-    mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
+    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs max_memory megatron_extra_kwargs
+    model_kwargs mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
 )
 NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
 # For these the JSON must be a mapping: a number, true or false is refused as well.
@@ -136,14 +137,19 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         return UNKNOWN, wrong_choice("read", value, choices)
     if name in _NO_NUMBERS and (fault := _no_path(name, value, text)):
         return text, fault
-    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
-        import re
-
-        if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
-            wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
-            problem = Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted})
-            return UNKNOWN, wrong_type("config", problem)
+    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()) and (fault := _no_json(name, value, text)):
+        return UNKNOWN, fault
     return text, Fault("never", "null-is-not-a-text") if value is None else None
+
+
+def _no_json(name: str, value: object, text: str) -> "Fault | None":
+    """A text that is no JSON, where a mapping, its JSON or its file belongs."""
+    import re
+
+    if not re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
+        return None
+    wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
+    return wrong_type("config", Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted}))
 
 
 def _no_path(name: str, value: object, text: str) -> "Fault | None":
@@ -296,6 +302,26 @@ class MsSwiftKeys(Keys):
         return REFUSED
 
 
+_LATE = frozenset(("optim_args", "torch_compile_backend", "torch_compile_mode"))
+
+
+# Since then fsdp is the name of a preset, or JSON.
+_FSDP_IS_JSON = (3, 12)
+
+
+def _late(name: str, value: object, key: "Key") -> "Fault | None":
+    """What is wrong with a text that is looked up when the trainer is made or begins."""
+    if name == "fsdp" and key >= _FSDP_IS_JSON and type(value) is str and value not in ("", "fsdp2"):
+        return _no_json(name, value, value)
+    if name == "report_to":
+        return unknown_tracker(value)
+    if name not in _LATE:
+        return None
+    from ..shared.late_words import LATE  # few files set them
+
+    return LATE[name](value)
+
+
 class MsSwiftValues(Values):
     """YAML values become the texts of flags."""
 
@@ -315,7 +341,7 @@ class MsSwiftValues(Values):
             from ..shared.meant import misspelt_module
 
             return found[0], misspelt_module(value)
-        return found
+        return found if found[1] is not None else (found[0], _late(name, found[0], key))
 
     def null_is_text(self, field: "Field") -> bool:
         """True except where None is one of the choices."""

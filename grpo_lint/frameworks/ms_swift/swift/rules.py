@@ -322,7 +322,7 @@ _REWARDS = (
         "them as well.",
         instead="Set reward_funcs, for example to [accuracy, format].",
         at=("reward_funcs", "num_generations"),
-        enforced=(("3.1", None, "init", "You must specify reward_funcs or reward_model"),),
+        enforced=(("3.1", "4.3", "init", "You must specify reward_funcs or reward_model"),),
     ),
     Rule(
         "GRPO551",
@@ -947,20 +947,43 @@ _NUMBERS = (
     Rule(
         "GRPO606",
         "adapter-has-numbers-in-range",
-        "The rank of a LoRA adapter is positive, and its dropout a share",
-        "trains_lora and (lora_rank <= 0 or lora_dropout > 1)",
-        with_any=("lora_rank", "lora_dropout"),
+        "An adapter has numbers in their range",
+        "trains_lora and (lora_rank <= 0 or lora_dropout > 1) or tuner == 'vera' and (vera_rank <= 0 or vera_dropout > 1) or "
+        "tuner == 'fourierft' and fourier_n_frequency <= 0 or tuner == 'llamapro' and llamapro_num_new_blocks == 0",
+        with_any=(
+            "lora_rank",
+            "lora_dropout",
+            "vera_rank",
+            "vera_dropout",
+            "fourier_n_frequency",
+            "llamapro_num_new_blocks",
+        ),
         message="lora_rank is {lora_rank}, but must be 1 or more",
-        special={"lora_rank > 0": "lora_dropout is {lora_dropout}, and must lie between 0 and 1"},
+        special={
+            "tuner == 'vera' and vera_rank <= 0": "vera_rank is {vera_rank}, but must be 1 or more",
+            "tuner == 'vera'": "vera_dropout is {vera_dropout}, and must lie between 0 and 1",
+            "tuner == 'fourierft'": "fourier_n_frequency is {fourier_n_frequency}, but must be 1 or more",
+            "tuner == 'llamapro'": "llamapro_num_new_blocks is {llamapro_num_new_blocks}, but must be 1 or more",
+            "lora_rank > 0": "lora_dropout is {lora_dropout}, and must lie between 0 and 1",
+        },
         why="The rank is that of the matrices that are trained, the dropout the share of inputs that they leave out.",
-        instead="Set lora_rank to 1 or more and lora_dropout to a share, or leave the keys out.",
-        at=("lora_rank", "lora_dropout"),
+        instead="Set a rank, a frequency or a number of blocks to 1 or more and a dropout to a share, or leave the keys out.",
+        at=(
+            "lora_rank",
+            "lora_dropout",
+            "vera_rank",
+            "vera_dropout",
+            "fourier_n_frequency",
+            "llamapro_num_new_blocks",
+        ),
         enforced=(
             (
                 "3.9",
                 None,
                 "init",
-                "`r` should be a positive integer value but the value passed is ... / dropout probability has to be between 0 and 1, but got ...",
+                "`r` should be a positive integer value but the value passed is ... / dropout probability has to be between 0 and 1, but got ... "
+                "/ float division by zero / integer modulo by zero / Trying to create tensor with negative dimension ... "
+                "/ `n_frequency` should be a positive integer value but the value passed is ...",
             ),
         ),
     ),
@@ -1078,4 +1101,157 @@ _NUMBERS = (
     ),
 )
 
-RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA, *_NUMBERS, *_EVALUATION_AND_DEVICES)
+# Settings of which runs of a tiny model died (`conformance/deaths-swift --runs`).
+_OPTIONS = (
+    Rule(
+        "GRPO500",
+        "teacher-has-a-token-loss",
+        "The loss is one that the built-in teacher takes",
+        "not use_liger_kernel and (loss == 'real' or loss == 'fipo' or masks_off_policy)",
+        with_any=("loss_type", "off_policy_sequence_mask_delta"),
+        message="loss_type is {loss}, which these releases cannot compute: they take every run for one with a teacher",
+        special={
+            "masks_off_policy": "off_policy_sequence_mask_delta is set, which these releases cannot use: they take every run for "
+            "one with a teacher"
+        },
+        why="Without teacher_model the model counts as its own teacher. Losses with one advantage for a sequence refuse any teacher.",
+        instead="Use another loss_type without off_policy_sequence_mask_delta, or ms-swift 4.3.",
+        at=("loss_type", "off_policy_sequence_mask_delta"),
+        enforced=(
+            (
+                "4.4",
+                None,
+                "run",
+                "OPD-RL (teacher) does not support loss_type=... / off_policy_sequence_mask.",
+                "in the first update",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO598",
+        "loss-has-numbers-in-range",
+        "The numbers of the loss are in their range",
+        "top_entropy_quantile < 0 or divides_by_zero",
+        with_any=("top_entropy_quantile", "tau_pos", "tau_neg", "fipo_decay_rate"),
+        message="top_entropy_quantile is {top_entropy_quantile}, but must be between 0 and 1",
+        special={
+            "loss == 'sapo' and tau_pos == 0": "tau_pos is {tau_pos}, and the loss divides by it",
+            "loss == 'sapo' and tau_neg == 0": "tau_neg is {tau_neg}, and the loss divides by it",
+            "fipo_decay_rate == 0": "fipo_decay_rate is {fipo_decay_rate}, and the trainer divides by it",
+        },
+        why="The quantile is a share of the tokens; the temperatures of SAPO and the half-life of FIPO are divisors.",
+        instead="Correct the key, or leave it out for its default.",
+        at=("top_entropy_quantile", "tau_pos", "tau_neg", "fipo_decay_rate"),
+        enforced=(
+            (
+                "3.9",
+                None,
+                "run",
+                "quantile() q must be in the range [0, 1] but got ... / float division by zero",
+                "when the trainer is made, or in the first update",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO600",
+        "policy-generates-text",
+        "The model that is trained generates text",
+        "task_type == 'seq_cls' or task_type == 'embedding' or task_type == 'reranker'",
+        only_with=("task_type",),
+        message="task_type is {task_type}, but a rollout needs a model that generates text",
+        why="GRPO trains on what the model itself generated. A classifier, a reranker or an embedding model generates nothing.",
+        instead="Remove task_type; it is causal_lm then.",
+        at=("task_type",),
+        enforced=(("3.9", None, "run", "an error of Python, which depends on the task", "in the first rollout"),),
+    ),
+    Rule(
+        "GRPO637",
+        "lisa-trains-layers",
+        "LISA trains layers of the whole model",
+        "lisa_activated_layers > 0 and (tuner != 'full' or lisa_step_interval == 0)",
+        only_with=("lisa_activated_layers",),
+        message="lisa_activated_layers is {lisa_activated_layers}, but the tuner is {tuner}: LISA is for full training",
+        special={"tuner == 'full'": "lisa_step_interval is {lisa_step_interval}, and LISA divides by it"},
+        why="LISA thaws some layers of the model at a time, and others after each lisa_step_interval steps.",
+        instead="Set the tuner to full, and lisa_step_interval to 1 or more, or remove lisa_activated_layers.",
+        at=("lisa_activated_layers", "lisa_step_interval"),
+        enforced=(
+            (
+                "3.9",
+                None,
+                "init",
+                "LISA only supports full parameter training. / integer modulo by zero",
+                "when the trainer is made, or in the first step",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO638",
+        "stream-is-shuffled-in-a-buffer",
+        "A stream is shuffled in a buffer of some rows",
+        "streaming and dataset_shuffle and shuffle_buffer_size == 0",
+        only_with=("shuffle_buffer_size",),
+        message="shuffle_buffer_size is {shuffle_buffer_size}: a stream is shuffled by drawing from a buffer of so many rows",
+        why="Nothing can be drawn from a buffer without rows.",
+        instead="Set shuffle_buffer_size to 1 or more, or dataset_shuffle to false.",
+        at=("shuffle_buffer_size",),
+        cure={"dataset_shuffle": False},
+        enforced=(("3.9", None, "run", "high <= 0", "in the first rollout"),),
+    ),
+    Rule(
+        "GRPO639",
+        "links-have-a-best-checkpoint",
+        "There is a best checkpoint to link to",
+        "create_checkpoint_symlink and save_strategy != 'no' and not keeps_rows_to_evaluate",
+        only_with=("create_checkpoint_symlink",),
+        message="create_checkpoint_symlink is on, but no evaluation finds a best checkpoint",
+        why="Links are made to the last and to the best checkpoint. Without an evaluation there is no best one.",
+        instead="Remove create_checkpoint_symlink, or evaluate.",
+        at=("create_checkpoint_symlink",),
+        cure={"create_checkpoint_symlink": False},
+        enforced=(
+            (
+                "3.9",
+                None,
+                "run",
+                "symlink: src should be string, bytes or os.PathLike, not NoneType",
+                "at the end of training",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO437",
+        "sequences-have-a-process",
+        "A sequence is on one process or more",
+        "sequence_parallel_size <= 0",
+        only_with=("sequence_parallel_size",),
+        message="sequence_parallel_size is {sequence_parallel_size}, but must be 1 or more",
+        why="It is the number of processes that share one sequence.",
+        instead="Set sequence_parallel_size to 1 or more, or leave it out.",
+        at=("sequence_parallel_size",),
+        cure={"sequence_parallel_size": 1},
+        enforced=(
+            (
+                "3.9",
+                None,
+                "run",
+                "integer modulo by zero / can't multiply sequence by non-int of type 'NoneType'",
+                "in the first update",
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO438",
+        "weights-move-in-batches",
+        "Weights are moved in one batch or more",
+        "move_model_batches == 0",
+        only_with=("move_model_batches",),
+        message="move_model_batches is {move_model_batches}, and the trainer divides by it",
+        why="The layers are handed to the engine in so many batches.",
+        instead="Set move_model_batches to 1 or more, or leave it out for one batch.",
+        at=("move_model_batches",),
+        enforced=(("4.6", None, "init", "division by zero"),),
+    ),
+)
+
+RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA, *_NUMBERS, *_OPTIONS, *_EVALUATION_AND_DEVICES)
