@@ -28,7 +28,6 @@ from ..shared.values import (
     quoted,
     switched,
     unfilled,
-    unknown_tracker,
     wrong_choice,
     wrong_type,
 )
@@ -56,6 +55,7 @@ NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?I
 TEXTS_BESIDE_JSON = {
     "gradient_checkpointing_kwargs": ("",),
     "lr_scheduler_kwargs": ("",),
+    "max_memory": ("None",),
     "rope_scaling": ("", "linear", "dynamic", "yarn"),
 }
 
@@ -137,12 +137,12 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         return UNKNOWN, wrong_choice("read", value, choices)
     if name in _NO_NUMBERS and (fault := _no_path(name, value, text)):
         return text, fault
-    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()) and (fault := _no_json(name, value, text)):
+    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()) and (fault := no_json(name, value, text)):
         return UNKNOWN, fault
     return text, Fault("never", "null-is-not-a-text") if value is None else None
 
 
-def _no_json(name: str, value: object, text: str) -> "Fault | None":
+def no_json(name: str, value: object, text: str) -> "Fault | None":
     """A text that is no JSON, where a mapping, its JSON or its file belongs."""
     import re
 
@@ -302,26 +302,6 @@ class MsSwiftKeys(Keys):
         return REFUSED
 
 
-_LATE = frozenset(("optim_args", "torch_compile_backend", "torch_compile_mode"))
-
-
-# Since then fsdp is the name of a preset, or JSON.
-_FSDP_IS_JSON = (3, 12)
-
-
-def _late(name: str, value: object, key: "Key") -> "Fault | None":
-    """What is wrong with a text that is looked up when the trainer is made or begins."""
-    if name == "fsdp" and key >= _FSDP_IS_JSON and type(value) is str and value not in ("", "fsdp2"):
-        return _no_json(name, value, value)
-    if name == "report_to":
-        return unknown_tracker(value)
-    if name not in _LATE:
-        return None
-    from ..shared.late_words import LATE  # few files set them
-
-    return LATE[name](value)
-
-
 class MsSwiftValues(Values):
     """YAML values become the texts of flags."""
 
@@ -341,7 +321,7 @@ class MsSwiftValues(Values):
             from ..shared.meant import misspelt_module
 
             return found[0], misspelt_module(value)
-        return found if found[1] is not None else (found[0], _late(name, found[0], key))
+        return found
 
     def null_is_text(self, field: "Field") -> bool:
         """True except where None is one of the choices."""

@@ -318,8 +318,9 @@ _REWARDS = (
         "Something rewards the completions",
         "reward_sources == 0 and not adds_gym_reward and not distils and not server_may_reward and has_model and has_dataset",
         message="nothing rewards the completions: reward_funcs is empty, and there is no other source of rewards",
+        harm="warning",
         why="Advantages are made of rewards. An environment (use_gym_env), a teacher, and for `swift rlhf` a reward model can give "
-        "them as well.",
+        "them as well. ms-swift 4.4 and later take the model for its own teacher: they start, and learn only from rows with a teacher_prompt.",
         instead="Set reward_funcs, for example to [accuracy, format].",
         at=("reward_funcs", "num_generations"),
         enforced=(("3.1", "4.3", "init", "You must specify reward_funcs or reward_model"),),
