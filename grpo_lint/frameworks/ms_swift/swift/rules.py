@@ -949,8 +949,7 @@ _NUMBERS = (
         "GRPO606",
         "adapter-has-numbers-in-range",
         "An adapter has numbers in their range",
-        "trains_lora and (lora_rank <= 0 or lora_dropout > 1) or tuner == 'vera' and (vera_rank <= 0 or vera_dropout > 1) or "
-        "tuner == 'fourierft' and fourier_n_frequency <= 0 or tuner == 'llamapro' and llamapro_num_new_blocks == 0",
+        "lora_is_out_of_range or other_adapter_is_out_of_range",
         with_any=(
             "lora_rank",
             "lora_dropout",
@@ -1118,6 +1117,7 @@ _OPTIONS = (
         why="Without teacher_model the model counts as its own teacher. Losses with one advantage for a sequence refuse any teacher.",
         instead="Use another loss_type without off_policy_sequence_mask_delta, or ms-swift 4.3.",
         at=("loss_type", "off_policy_sequence_mask_delta"),
+        blocked_by=("distillation-has-its-signal", "rlsd-has-its-signal"),
         enforced=(
             (
                 "4.4",
@@ -1163,6 +1163,7 @@ _OPTIONS = (
         why="GRPO trains on what the model itself generated. A classifier, a reranker or an embedding model generates nothing.",
         instead="Remove task_type; it is causal_lm then.",
         at=("task_type",),
+        blocked_by=("classifier-has-labels",),
         enforced=(("3.9", None, "run", "an error of Python, which depends on the task", "in the first rollout"),),
     ),
     Rule(
@@ -1216,7 +1217,7 @@ _OPTIONS = (
                 None,
                 "run",
                 "symlink: src should be string, bytes or os.PathLike, not NoneType",
-                "at the end of training",
+                "when training ends",
             ),
         ),
     ),
