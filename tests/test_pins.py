@@ -5,7 +5,7 @@ import pytest
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.launch import pin_formats, pins as module
-from grpo_lint.launch.pins import pins_for
+from grpo_lint.launch.pins import pin_of, pins_for
 from grpo_lint.report.messages import message
 
 
@@ -366,6 +366,12 @@ class TestWhoWins:
         write(repository / "requirements.txt", "trl==0.14.0\ntransformers==4.48.0\n")
         write(repository / "requirements-dev.txt", "trl==1.16.0\ntransformers==4.48\n")
         assert versions(repository) == {"transformers": "4.48.0"}
+
+    def test_files_that_disagree_are_a_range(self, repository):
+        write(repository / "setup.py", 'deps = ["trl==0.16.0"]\n')
+        path = write(repository / "requirements.txt", "vllm\ntrl==0.16.1\n")
+        found = pin_of(pins_for(repository / "grpo.yaml"), "trl")
+        assert (found.version, found.allows, found.path, found.line) == ("", ">=0.16.0,<=0.16.1", str(path), 2)
 
     def test_range_beside_an_exact_pin_does_not_matter(self, repository):
         write(repository / "pyproject.toml", '[project]\ndependencies = ["trl>=0.14"]\n')

@@ -1098,6 +1098,38 @@ def test_an_option_of_hydra_between_overrides_is_refused(words, is_refused):
     assert [(each.values["key"], each.severity) for each in told] == [("trainer.nnodes", "error")] * is_refused
 
 
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        ("--algorithm grpo --data.train_batch_size 8 --trainer.nnodes=1", ["--algorithm"]),
+        ("trainer.nnodes=1 --local_rank 0", ["--local_rank"]),
+        ("--trainer.nnodes=1 data.train_batch_size=8", ["--trainer.nnodes"]),
+        ("--config run.yaml", ["--config"]),  # three options begin so
+        ("--config-n ppo_trainer", []),
+        ("--cfg job", []),
+        ("--info all", []),
+        ("--multirun trainer.seed=1,2", []),
+    ],
+)
+def test_an_option_that_hydra_does_not_have_is_refused_once(words, refused):
+    """Each was given to Hydra 1.3, which names all of them in one `unrecognized arguments`."""
+    report = lint_text(f"# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo {words}\n", path="run.sh")
+    told = [each for each in report.findings if each.rule.name == "override-can-be-read"]
+    assert [each.values["key"] for each in told] == refused
+    assert all(each.severity == "error" for each in told)
+
+
+def test_what_a_word_with_dashes_is_given_sets_something_still():
+    script = "# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo --x trainer.nnodes=2\n"
+    (launch,) = lint_text(script, path="run.sh").launches
+    assert launch.value("trainer.nnodes") == 2
+
+
+def test_the_same_words_for_a_program_that_nobody_knows_are_its_own():
+    report = lint_text("python3 train_own.py --x 1 algorithm.adv_estimator=grpo trainer.nnodes=1\n", path="run.sh")
+    assert not [each for each in report.findings if each.rule.name == "override-can-be-read"]
+
+
 # --- settings that verl replaces ----------------------------------------------------------------------------------------
 
 

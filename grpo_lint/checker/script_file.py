@@ -21,7 +21,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import BEHIND_AN_OPTION, DASHES, Override, appends_again
+from ..source.overrides import BEHIND_AN_OPTION, DASHES, NO_OPTION, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
@@ -328,8 +328,7 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         if one_spelling and earlier.name != later.name:
             continue  # two flags to such a parser
         yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, origin, text)
-    for override in invocation.problems:
-        yield _unreadable(override)
+    yield from _about_unreadable(invocation.problems)
     yield from _not_as_demanded(invocation)
     if origin.has_unread_flags:
         yield _unread_flags(invocation)
@@ -503,11 +502,24 @@ def _named(flag: "Flag") -> str:
     return flag.name if isinstance(flag, Override) else f"--{flag.name}"
 
 
+def _about_unreadable(overrides: "list[Override]") -> "Iterator[Finding]":
+    """What Hydra cannot read. All words that are written as if they were options are one mistake."""
+    with_dashes = [override for override in overrides if override.problem in (DASHES, NO_OPTION)]
+    for first in with_dashes[:1]:
+        finding = _unreadable(first)
+        finding.values.update(
+            key=first.path if first.problem == DASHES else f"--{first.path}",
+            hint=Message("; an override is written without dashes, as key=value"),
+            advice=Message("Write each setting as key=value, without dashes."),
+        )
+        finding.related = [(each.path, each.problem, Span.of(each)) for each in with_dashes[1:]]
+        yield finding
+    yield from (_unreadable(override) for override in overrides if override not in with_dashes)
+
+
 def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
-    if override.problem == DASHES:
-        hint = Message("; an override is written without dashes")
     if override.problem == BEHIND_AN_OPTION:
         hint = Message("; options such as --config-name come before all overrides, or after them")
     values = {"key": override.path, "problem": override.problem, "hint": hint}

@@ -55,7 +55,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             kind = isinstance(entry, Flag), *_of_python(entry)
             rest.setdefault(kind, []).append((name, entry))
         else:
-            finding.refusing = refusing if finding.severity == "error" else 0
+            finding.refusing = _minding(launch, entry, refusing) if finding.severity == "error" else 0
             _tell_of_the_section(finding, launch, name, sections.get(name))
             told.append(finding)
     if len(rest.get(_OF_FLAGS, ())) >= OWN_FLAGS:
@@ -169,6 +169,16 @@ def _tell_of_the_section(
     if meant:
         finding.values["hint"] = Message("; did you mean {name}?", {"name": meant.removesuffix(name[len(path) :])})
     finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
+
+
+def _minding(launch: "Launch", entry: "Entry", unread: int) -> int:
+    """Those of the candidates that do not read a key, as bits, that refuse it: others drop it."""
+    fate_of = launch.framework.reader.keys.fate_of
+    return bits_of(
+        release.index
+        for release in launch.candidates
+        if unread >> release.index & 1 and fate_of(entry, release.key, launch).severity == "error"
+    )
 
 
 def _refusing(launch: "Launch", name: str, entry: "Entry", known: int) -> int:

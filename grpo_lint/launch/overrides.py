@@ -3,19 +3,29 @@ one that merges plain assignments with OmegaConf."""
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import DASHES, Override, is_key, read_assignment, read_override, together
+from ..source.overrides import DASHES, NO_OPTION, Override, is_key, read_assignment, read_override, together
 from ..source.shell.tree import Piece
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Invocation, Iterator, Sequence
+    from ..shared_types import Invocation, Sequence
 
 
 # Options with a value; the long ones may be written with an equals sign.
-_NAMED = {"-cp": "--config-path", "-cn": "--config-name", "-cd": "--config-dir", "-p": "--package"}
-_WITH_VALUE = frozenset(("--config-path", "--config-name", "--config-dir", "--package", "--experimental-rerun"))
+_NAMED = {
+    "-cp": "--config-path",
+    "-cn": "--config-name",
+    "-cd": "--config-dir",
+    "-p": "--package",
+    "-c": "--cfg",
+    "-i": "--info",
+}
+_OPTIONS = ("--help", "--hydra-help", "--version", "--resolve", "--run", "--shell-completion", "--multirun")
+_WITH_VALUE = frozenset(
+    ("--config-path", "--config-name", "--config-dir", "--package", "--experimental-rerun", "--cfg", "--info")
+)
 OTHER_PRIMARIES = frozenset(name for own in commands() for entry in own.entry_points for name in entry.primaries)
 USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
@@ -32,17 +42,15 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     for word in rest:
         flag, given = word.partition("=")
         name = flag.value or ""
-        name = _NAMED.get(name, name)
+        name = _in_full(name)
         sweeps |= name in _SWEEPS
         if name in with_value:
             value = given or next(rest, None)
             options.update({name: value} if value else {})
         elif given is None and _stands_for_several(word):
             invocation.open_words.append(word)
-        elif not name.startswith("-"):
-            _take(invocation, word, read_override(word))
         else:
-            _refuse(invocation, word, given, rest)
+            _take_or_refuse(invocation, word)
     invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _look_behind_options(invocation, words, options)
     _name_primary(invocation, options)
@@ -60,17 +68,27 @@ def _config_option(invocation: "Invocation") -> str:
     return own.config_option if own is not None else ""
 
 
-def _refuse(invocation: "Invocation", word: Word, given: "Word | None", rest: "Iterator[Word]") -> None:
-    """Take a word that Hydra cannot read for its dashes, and the value behind it: programs with an option of their own hand on what they
-    do not know."""
-    override = read_override(word) if invocation.own is not None and invocation.own.config_option else None
-    if override is None or override.path[:2] != "--" or not is_key(override.path[2:]) or override.path == "--help":
-        return
-    override.path, override.problem = override.path[2:], DASHES
-    if given is None:
-        next(rest, None)
-    if len(invocation.problems) < MOST_PROBLEMS:
-        invocation.problems.append(override)
+def _take_or_refuse(invocation: "Invocation", word: Word) -> None:
+    """Take an override, or what is refused for its dashes. Of a program that nobody knows such a word may be an option."""
+    override = read_override(word)
+    if not (word.value or "").startswith("-"):
+        _take(invocation, word, override)
+    elif invocation.own is not None and override is not None and _is_no_option(override.path):
+        override.path, override.problem = override.path[2:], DASHES if _config_option(invocation) else NO_OPTION
+        _note(invocation, override)
+
+
+def _is_no_option(name: str) -> bool:
+    """Whether Hydra refuses a word with two dashes."""
+    return name[:2] == "--" and is_key(name[2:]) and _in_full(name) not in _OPTIONS
+
+
+def _in_full(option: str) -> str:
+    """The option of Hydra that is meant, which may be a short one, or cut short where it is still one alone."""
+    if option[:2] != "--" or option in _WITH_VALUE:
+        return _NAMED.get(option, option)
+    meant = [each for each in (*_OPTIONS, *_WITH_VALUE) if each.startswith(option)]
+    return meant[0] if len(meant) == 1 else option
 
 
 def _stands_for_several(word: Word) -> bool:
@@ -80,13 +98,14 @@ def _stands_for_several(word: Word) -> bool:
 
 def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Override]":
     """Of words without a value that follow one another only the first, for they are one mistake; nothing of a text that
-    somebody still has to fill in."""
+    somebody still has to fill in, nor the value of an option that is refused."""
     places = {id(word): place for place, word in enumerate(words)}
     found, last = [], -2
     for problem in problems:
         place = places[id(problem.words[0])]
         if not problem.sets_nothing:
             found += [] if _is_to_be_filled(problem.words[0].value or "") else [problem]
+            last = place if problem.problem in (DASHES, NO_OPTION) else last
             continue
         # the words of a value that falls apart stand at one place in the script
         parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]

@@ -178,6 +178,7 @@ def _pins_in(folder: str) -> "Found":
 def _read_folder(folder: str) -> "Found":
     pins: dict[str, Pin | None] = {}
     ranges: dict[str, Pin] = {}
+    spans: dict[str, Pin] = {}
     size = 0
     more: list[tuple[str, str, bytes]] = []  # what may say something without naming a release
     for rank in _pin_files(folder):
@@ -189,19 +190,33 @@ def _read_folder(folder: str) -> "Found":
                 return {}, size, path, {}
             more += [(path, form, data)] if any(mark in data for mark in _MARKS) else []
             claims += claims_in(path, form, data)
-        _add_agreed(claims, pins)
+        _add_agreed(claims, pins, spans)
     if more:
         from .ranges import add_ranges  # few repositories say so
 
         add_ranges(more, pins, ranges)
-    return pins, size, None, ranges
+    return pins, size, None, {**ranges, **spans}
 
 
-def _add_agreed(claims: "list[tuple[str, str | None, str, int]]", pins: "dict[str, Pin | None]") -> None:
+def _add_agreed(
+    claims: "list[tuple[str, str | None, str, int]]", pins: "dict[str, Pin | None]", spans: "dict[str, Pin]"
+) -> None:
+    """Add the pin of each package, None where the claims differ: then `spans` has the range that they lie in."""
     for package in PACKAGES:
         about = [(version, path, line) for name, version, path, line in claims if name == package]
         if about and (package not in pins or _is_installed_from(pins[package], about)):
             pins[package] = _agreed(about)
+            if pins[package] is None and (span := _spanned(about)):
+                spans[package] = span
+
+
+def _spanned(claims: "list[tuple[str | None, str, int]]") -> "Pin | None":
+    """The range from the oldest to the newest of releases that differ; None where one of the claims is no release."""
+    told = [(version_key(version), version, path, line) for version, path, line in claims if version is not None]
+    if len(told) < len(claims):
+        return None
+    oldest, newest = min(told), max(told)
+    return Pin("", *newest[2:], allows=f">={oldest[1]},<={newest[1]}")
 
 
 def _is_installed_from(pin: "Pin | None", claims: "list[tuple[str | None, str, int]]") -> bool:

@@ -23,6 +23,7 @@ _SWEEP = "Ambiguous value for argument"
 NO_VALUE = "missing EQUAL at '<EOF>'"
 BEHIND_AN_OPTION = "unrecognized arguments"
 DASHES = "token recognition error at: '--'"
+NO_OPTION = "Hydra takes no such option"  # its parser says "unrecognized arguments", and names them all
 _LONGEST_JSON = 1000
 MOST_NESTED = 50  # lists and mappings in one value
 
