@@ -107,13 +107,18 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
             found += [] if _is_to_be_filled(problem.words[0].value or "") else [problem]
             last = place if problem.problem in (DASHES, NO_OPTION) else last
             continue
-        # the words of a value that falls apart stand at one place in the script
-        parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]
-        problem.is_apart = len(parts) > 1
-        if place != last + 1 and not (problem.is_apart and _is_to_be_filled(" ".join(parts))):
+        if _is_meant(problem, words) and place != last + 1:
             found.append(problem)
         last = place
     return found
+
+
+def _is_meant(problem: Override, words: "Sequence[Word]") -> bool:
+    """Whether a word without a value is no part of a text that somebody still has to fill in; says of it whether it is a part."""
+    # the words of a value that falls apart stand at one place in the script
+    parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]
+    problem.is_apart = len(parts) > 1
+    return not (problem.is_apart and _is_to_be_filled(" ".join(parts)))
 
 
 def _is_to_be_filled(text: str) -> bool:
