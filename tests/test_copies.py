@@ -345,6 +345,22 @@ def test_a_check_may_be_in_what_cannot_be_read(tmp_path, unread):
     assert broken.check is None
 
 
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ("pass", False),
+        ('object.__setattr__(self.engine, "strategy", self.strategy)', True),
+        ('# object.__setattr__(self.engine, "strategy", self.strategy)', False),
+    ],
+    ids=["nothing", "the statement", "a comment"],
+)
+def test_a_copy_replaces_a_setting_only_by_the_statement_of_releases(tmp_path, code, is_told):
+    write_copy(tmp_path, "0.8.0")
+    (tmp_path / "verl" / "actor.py").write_text(f"{code}\n", encoding="utf-8")
+    report = judged(tmp_path, "actor_rollout_ref.actor.fsdp_config.strategy=fsdp2")
+    assert ("value-is-kept" in found(report)) is is_told
+
+
 @pytest.mark.parametrize(("code", "severity"), [("pass", "info"), ("config.ppo_mini_batch_size", "warning")])
 def test_a_harm_of_a_setting_that_the_copy_does_not_read_is_an_info(tmp_path, code, severity):
     write_copy(tmp_path, "0.6.1")

@@ -18,10 +18,13 @@ _formulas: "dict[str, Formula]" = {}
 def replaced(launch: "Launch", told: "Iterable[Finding]") -> "Iterator[Finding]":
     """A warning for each setting of the file that every candidate release replaces by the same, and of which nothing else is
     `told`."""
-    table = __import__(launch.framework.refusals.replaced_in, fromlist=["REPLACED"]).REPLACED
+    replacing = __import__(launch.framework.refusals.replaced_in, fromlist=["REPLACED", "STATEMENTS"])
+    table = replacing.REPLACED
     said = {finding.at.name for finding in told if finding.at is not None}
     for name in table.keys() & launch.entries.keys():
         if name in said or not is_set(launch.entries[name]) or _is_alias(launch, name):
+            continue
+        if not _is_in_copy(launch, replacing.STATEMENTS.get(name)):
             continue
         newest = launch.candidates[0]
         first, *others = (_becomes(launch, candidate, name, table[name]) for candidate in launch.candidates)
@@ -36,6 +39,13 @@ def replaced(launch: "Launch", told: "Iterable[Finding]") -> "Iterator[Finding]"
             else None
         )
         yield Finding("value-is-kept", "warning", "never", candidate=newest, plan=launch.plan(newest), at=launch.setting(name), values=values, message=message)  # fmt: skip
+
+
+def _is_in_copy(launch: "Launch", statement: "str | None") -> bool:
+    """Whether the copy that is run, if it is one, holds the statement by which releases replace a setting."""
+    if launch.copy is None or statement is None:
+        return True
+    return launch.copy.place_of((statement, statement.replace("'", '"'))) in ("code", "unread")
 
 
 def _is_alias(launch: "Launch", name: str) -> bool:

@@ -21,3 +21,5 @@ REPLACED = {
         ((0, 27), (0, 27), "vllm_guided_decoding_regex if vllm_guided_decoding_regex is not None else vllm_structured_outputs_regex"),
     ),
 }
+# {setting: the statement of the source by which it is replaced, which a copy may not have}
+STATEMENTS: "dict[str, str]" = {}

@@ -55,3 +55,5 @@ REPLACED = {
         ((3, 11), None, "True if use_hf or unknown else use_hf"),
     ),
 }
+# {setting: the statement of the source by which it is replaced, which a copy may not have}
+STATEMENTS: "dict[str, str]" = {}

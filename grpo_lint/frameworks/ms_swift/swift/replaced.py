@@ -87,3 +87,5 @@ REPLACED = {
         ((3, 7), (3, 9), "use_async_engine if use_async_engine is not None else vllm_use_async_engine"),
     ),
 }
+# {setting: the statement of the source by which it is replaced, which a copy may not have}
+STATEMENTS: "dict[str, str]" = {}
