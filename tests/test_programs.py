@@ -67,6 +67,22 @@ def test_arguments_that_the_script_declares_are_known(repository):
     assert "did you mean curriculum?" in message(said(report, "key-is-known"))
 
 
+@pytest.mark.parametrize(
+    ("head", "is_declared"),
+    [
+        ("class Extra(BaseModel):", True),
+        ("class Extra(pydantic.BaseModel):", True),
+        ("class Extra(TypedDict):", True),
+        ("@attrs.define\nclass Extra:", True),
+        ("class Extra(Reward):", False),
+    ],
+)
+def test_a_class_of_fields_need_not_be_a_dataclass(repository, head, is_declared):
+    fields = f"{head}\n    cosine_reward: float\n    curriculum: str\n    trainer: 'Trainer'\n"
+    report = linted(repository, train="from my_rl.configs import Extra\n" + OF_TRL, my_rl__configs=fields)
+    assert ("cosine_reward" not in str(told(report))) is is_declared
+
+
 def test_classes_of_arguments_are_read_first_of_many_modules(repository):
     others = {f"my_rl__a{number}": "" for number in range(40)}
     imports = "".join(f"from my_rl.a{number} import x\n" for number in range(40)) + "from my_rl.configs import Extra\n"

@@ -239,7 +239,7 @@ def _calls(tree: ast.AST, name: str) -> bool:
 
 
 # A module without any of these words is about something else; only what it imports counts.
-_TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser")
+_TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser", "BaseModel", "TypedDict")
 _IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*(\w+)?"
 # A function or method, with what is indented below it; without any of these words, and where it sets nothing but
 # attributes of its own
@@ -361,11 +361,18 @@ def _texts(node: ast.expr) -> "Iterator[str]":
             yield str(part.value) if isinstance(part, ast.Constant) else "..."
 
 
+# what a class is made from or decorated with, whose annotations are fields: dataclasses, models of pydantic, classes of attrs
+_BASES_OF_FIELDS = ("Arguments", "Args", "Config", "BaseModel", "BaseSettings", "TypedDict", "NamedTuple")
+_DECORATORS_OF_FIELDS = frozenset(("dataclass", "define", "frozen", "attrs"))
+
+
 def _holds_arguments(node: ast.ClassDef) -> bool:
     decorators = [
         dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
     ]
-    return "dataclass" in decorators or any(dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
+    return not _DECORATORS_OF_FIELDS.isdisjoint(decorators) or any(
+        dotted(base).endswith(_BASES_OF_FIELDS) for base in node.bases
+    )
 
 
 # --- how a script has its arguments read ----------------------------------------------------------------------------
