@@ -7,7 +7,7 @@ from ..files import disk
 from ..frameworks.recognition import is_surely_ours, may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
+from ..launch.commands import FIRST_WORDS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import (
     MOST_LAUNCHES,
@@ -93,7 +93,7 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
 
     problems = _expect_in_embedded(report, context.policy) if "expect" in report.text.text else ()
     document: Document = report.document  # type: ignore[assignment]  # it was read
-    scripts = embedded_scripts(document, STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
+    scripts = embedded_scripts(document, STARTS, FIRST_WORDS)  # type: ignore[arg-type]  # a set will do
     _judge(report, [read_embedded(report.text, each) for each in scripts[:MOST_SCRIPTS]], stated, context)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]

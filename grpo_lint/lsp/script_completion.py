@@ -169,20 +169,29 @@ def _array_at(source: str, region: "Span") -> str:
 
 
 def _begun(text: "Text", region: "Span", typed: Typed, offset: int, context: "Context") -> "Launch | None":
-    """The launch of the command around a place without the word being typed."""
+    """The launch of the command around a place without the word being typed; where nothing else tells whose it is, with it."""
     end = offset + len(re.compile(r"[^\s\"']*").match(text.text, offset)[0])  # type: ignore[index]  # it may be empty
-    source = text.text[region.start : typed.start] + text.text[end : region.end]
-    if has_suffix(text.path, YAML):
-        source = source.replace("\n", " ") if "\\\n" not in source else source  # as YAML joins them
+    before, word, after = (
+        text.text[start:end] for start, end in ((region.start, typed.start), (typed.start, end), (end, region.end))
+    )
+    if has_suffix(text.path, YAML) and "\\\n" not in before + after:
+        before, after = before.replace("\n", " "), after.replace("\n", " ")  # as YAML joins them
     path = text.path if is_script(text) else os.path.join(os.path.dirname(text.path), "command.sh")
     if _array_at(text.text, region):
-        found = begun_by_words(source, path, context)
+        found = begun_by_words(before + after, path, context)
         return found.launches[-1] if found is not None else None
-    report = begun_by_command(source, path, context)
-    launches = report.launches if report is not None else []
-    for launch in reversed(launches):
+    launch = _behind(begun_by_command(before + after, path, context), len(before))
+    if launch is not None or word[:2] != "--":
+        return launch
+    launch = _behind(begun_by_command(before + word + after, path, context), len(before))
+    return launch and without(launch, (word[2:].partition("=")[0].replace("-", "_"),))
+
+
+def _behind(report: "Report | None", place: int) -> "Launch | None":
+    """The last launch of a report whose program stands before a place."""
+    for launch in reversed(report.launches if report is not None else []):
         origin = launch.origin if launch.candidates else None
-        if origin is not None and origin.invocation.program.end <= typed.start - region.start:
+        if origin is not None and origin.invocation.program.end <= place:
             return launch
     return None
 
