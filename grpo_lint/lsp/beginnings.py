@@ -55,7 +55,7 @@ def begun(text: "Text", offset: int, context: "Context") -> "Report | None":
     for source in (whole, without_it):
         name = _framework_of(source)
         if name is not None:
-            stated = _with_framework(context, name)
+            stated = with_framework(context, name)
             return _linted(source, text.path, stated) or _linted(started, text.path, stated, _FIRST_KEY)
     return None
 
@@ -140,7 +140,7 @@ def _paths(node: object, above: str = "") -> "Iterator[str]":
         yield from _paths(inner, f"{above}{name}.") if is_section else (f"{above}{name}",)
 
 
-def _with_framework(context: "Context", name: str) -> "Context":
+def with_framework(context: "Context", name: str) -> "Context":
     from copy import copy
 
     found = copy(context)

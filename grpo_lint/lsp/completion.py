@@ -1,17 +1,19 @@
 """Completion of keys that are not set yet, of their values, and of directives."""
 
+import os
 import re
 
 from ..engine import is_script
-from ..files.discovery import RECIPES, has_suffix
+from ..files.discovery import RECIPES, YAML, has_suffix
 from ..frameworks.schema import has_schema
-from .beginnings import begun
+from ..source.text import Text
+from .beginnings import begun, with_framework
 from .braces import in_object, in_section, in_yaml, is_object
-from .command_places import command_in
+from .command_places import command_in, written_file
 from .comments import in_comment
 from .lists import MOST_READ, in_values
 from .offers import add_key, keys_of_section, missing_keys, takes_several, values_of
-from .places import has_launches, is_inside_a_text, our_comment
+from .places import has_launches, is_inside_a_text, lines_of, our_comment
 from .script_completion import in_command, in_script
 from .tokens import Token, items_for, token
 from .whole_files import whole_files
@@ -19,10 +21,11 @@ from .word_lists import in_list, list_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Context, Json, Launch, Report, Span, Text
+    from ..shared_types import Callable, Context, Json, Launch, Report, Span
 
     Offered = tuple[Token | None, list[Json]]
 
+_BLANKED = re.compile(r"[^\n\r]")
 _KEY = re.compile(r"""([ \t]*)(["']?)([\w-]*)\Z""")
 _KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:([ \t]*)(["']?)([^\s"'#,\[\]{}]*)\Z""")
 _ITEM = re.compile(r"""([ \t]*)(-[ \t]+)?(["']?)([^\s"'#,:\[\]{}]*)\Z""")
@@ -53,7 +56,10 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
     if comment is not None:
         return _in_comment(text, offset, comment, known, context)
     if is_script(text):
-        return in_script(text, offset, known, context)
+        written = written_file(text, offset)
+        return (
+            _in_written(text, offset, *written, known, context) if written else in_script(text, offset, known, context)
+        )
     words, front = list_of(text, offset)
     found = in_list(text, offset, words, front, context) if words is not None else None
     if found is not None:
@@ -71,6 +77,24 @@ def _in_comment(text: "Text", offset: int, comment: "Span", known: "Report | Non
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     start, items = in_comment(text[comment], written[:column], launches, context)
     return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
+
+
+def _in_written(
+    text: "Text", offset: int, name: str, body: "Span", known: "Report | None", context: "Context"
+) -> "Offered":
+    """What is offered in a file of settings that a script writes."""
+    if not has_suffix(name, (*YAML, ".json")):
+        return None, []
+    lines = "".join(
+        line
+        if start in range(body.start, body.end) or our_comment(text, start + len(line) - 1)
+        else _BLANKED.sub(" ", line)
+        for start, line in zip(text.starts, lines_of(text.text))
+    )
+    for launch in known.launches if known is not None else ():
+        if any(entry.key.start in range(body.start, body.end) for entry in launch.entries_in_this_file.values()):
+            context = with_framework(context, launch.framework.name)
+    return _in_settings(Text(lines, os.path.join(os.path.dirname(text.path), name)), offset, None, context)
 
 
 def _in_settings(text: "Text", offset: int, known: "Report | None", context: "Context") -> "Offered":

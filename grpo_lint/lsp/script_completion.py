@@ -31,10 +31,15 @@ _ENDS = re.compile(r"""[\s="');|&]|\\?\Z""")
 _ENDS_OF_VALUE = re.compile(r"""[\s"');|&]|\\?\Z""")
 _ARRAY = re.compile(r"[\w]\+?=\(")
 _NAMED = re.compile(r"(?<!\w)([A-Za-z_]\w*)\+?=\(\Z")
+_QUOTED = r"""\"(?:[^"\\]|\\(?s:.))*(?:"|\Z)|'[^']*(?:'|\Z)"""
+_IN_PARENTHESES = (
+    r"\$\(\([^\n]*?(?:\)\)|\Z)|\$\([^()\n]*\)"  # arithmetic, also a half of it, and a command whose output counts
+)
 _PIECES = re.compile(
     r"""(?P<space>[ \t\r\n]|\\\r?\n)|(?P<break>[;|&()])|(?P<comment>\#[^\n]*)"""
-    r"""|(?P<word>(?:"(?:[^"\\]|\\(?s:.))*(?:"|\Z)|'[^']*(?:'|\Z)|\\[^\n]|\\\Z|[^\s;|&()"'\\])+)"""
+    rf"""|(?P<word>(?:{_QUOTED}|{_IN_PARENTHESES}|\\[^\n]|\\\Z|[^\s;|&()"'\\])+)"""
 )
+_END_OF_ARRAY = re.compile(rf"{_QUOTED}|{_IN_PARENTHESES}|(?<!\S)#[^\n]*|(\))")
 _OPEN_QUOTE = re.compile(r"""((?:[^"'\\]|\\.|"(?:[^"\\]|\\(?s:.))*"|'[^']*')*(["']))(?:[^"'\\]|\\(?s:.))*\Z""")
 _COMPUTED = re.compile(r"[$`]")
 _LONGEST_COMMAND = 20_000  # characters before the cursor that are read
@@ -99,9 +104,11 @@ def _in_words(text: "Text", offset: int, launch: "Launch", typed: "Typed") -> "O
 def command_around(text: "Text", offset: int) -> "Span":
     """The lines that a backslash joins to the one of a place, or the words of the array around it."""
     opened = [found.end() for found in _ARRAY.finditer(text.text, max(0, offset - _LONGEST_COMMAND), offset)]
-    if opened and ")" not in text.text[opened[-1] : offset]:
-        end = text.text.find(")", offset)
-        return Span(opened[-1], end if end >= 0 else len(text.text))
+    if opened:
+        parts = _END_OF_ARRAY.finditer(text.text, opened[-1], opened[-1] + 2 * _LONGEST_COMMAND)
+        end = next((part.start() for part in parts if part[1]), len(text.text))
+        if offset <= end:
+            return Span(opened[-1], end)
     return lines_around(text, offset)
 
 
