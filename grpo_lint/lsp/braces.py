@@ -207,7 +207,10 @@ def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", 
         where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
     write: Callable[[str], str] = str if quote else style.write
     space = "" if is_parted else " "
-    comma = "" if quote or where is None or _is_last(text, text.starts[line] + where.end) else ","
+    end = text.starts[line] + where.end if where is not None else offset
+    comma = "" if quote or _is_last(text, end) else ","
+    if comma and _NAME.match(text.text, end) is None:
+        return None, []  # the value is on the next line
     return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}{comma}")
 
 

@@ -39,6 +39,7 @@ _ASSIGNED = re.compile(r"(?<![\w.])(\w+)[ \t]*(?::[ \t]*[\w.\[\], ]+)?=[ \t]*\Z"
 _SET = re.compile(r"[(,\s](\w+)[ \t]*=(?!=)")
 _KEY = re.compile(r"""[{,\s]["'](\w+)["'][ \t]*:""")
 _PART = re.compile(rf"{_TOKEN.pattern}|,")
+_ANOTHER = re.compile(r"\s*(?:\w+[ \t]*=(?!=)|\*\*)")  # keyword
 _BEHIND_A_VALUE = ("", ",", ")", "}", "#")  # otherwise a comma is missing
 _LONGEST_VALUE = 500  # characters before a place in which its keyword is looked for
 _MOST_USES, _MOST_NESTED = 10, 3  # of a dictionary that are looked at; dictionaries in each other
@@ -112,9 +113,11 @@ def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", sta
         where = token(line, begins, column, _QUOTED.get(value[2], _WORD), _ENDS_OF_VALUE) if begins >= 0 else None
         if where is None or (value[2] and where.rest[:1] not in ("", value[2])):
             return None, []
-        is_last = value[2] or _next_sign(text, text.starts[row] + where.end) in _BEHIND_A_VALUE
-        write = str if value[2] else _in_python if is_last else lambda choice: f"{_in_python(choice)},"
-        return where, values_of(launch, value[1], write)
+        end = text.starts[row] + where.end
+        if value[2] or _next_sign(text, end) in _BEHIND_A_VALUE:
+            return where, values_of(launch, value[1], str if value[2] else _in_python)
+        is_before_another = _ANOTHER.match(text.text, end) is not None  # else the value is on the next line
+        return where, values_of(launch, value[1], lambda choice: f"{_in_python(choice)},") if is_before_another else []
     keyword = _KEYWORD.search(line[:column])
     if keyword is None or _is_a_value(text.text[start : offset - len(keyword[1])]):
         return None, []

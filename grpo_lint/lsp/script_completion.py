@@ -84,7 +84,7 @@ def in_a_word(launch: "Launch", item: str, column: int, words: "list[str]") -> "
     typed = Typed()
     typed.words, typed.quote = words, '"'
     if launch.framework.reader.configs.nested:
-        return _in_overrides(launch, item, 0, column)
+        return _in_overrides(launch, item, 0, column, typed.quote)
     return _in_flags(launch, item, 0, column, typed)
 
 
@@ -97,7 +97,7 @@ def _in_words(text: "Text", offset: int, launch: "Launch", typed: "Typed") -> "O
     ):  # a word over several lines, or of the shell's own
         return None, []
     if launch.framework.reader.configs.nested:
-        return _in_overrides(launch, text.line_text(row), start, column)
+        return _in_overrides(launch, text.line_text(row), start, column, typed.quote)
     return _in_flags(launch, text.line_text(row), start, column, typed)
 
 
@@ -260,8 +260,9 @@ def _last_flag(words: "list[str]") -> "tuple[str, list[str]]":
     return "", []
 
 
-def _in_overrides(launch: "Launch", line: str, start: int, column: int) -> "Offered":
-    """The overrides such as `a.b=c` that are offered from a column on: the keys of the section being typed, or values."""
+def _in_overrides(launch: "Launch", line: str, start: int, column: int, quote: str) -> "Offered":
+    """The overrides such as `a.b=c` that are offered from a column on: the keys of the section being typed, or values. `quote`: the one
+    that is open."""
     written = line[start:column]
     value = _OVERRIDE_AND_VALUE.match(written)
     if value:
@@ -269,8 +270,8 @@ def _in_overrides(launch: "Launch", line: str, start: int, column: int) -> "Offe
         return where, values_of(launch, value[1], str)
     key = _OVERRIDE.match(written)
     where = token(line, start + key.start(1), column, _PATH, _ENDS) if key else None
-    if key is None or where is None or (not written and where.end > column):
-        return None, []
+    if key is None or where is None or (not written and not quote and line[column : column + 1].strip(" \t\\)")):
+        return None, []  # before a word that is there
     section, present = key[1].rpartition(".")[0], line[where.start : where.end]
     return where, [
         add_key(launch, name, described, f"{name}=")

@@ -113,6 +113,72 @@ data:
 trainer: {nnodes: 1,
   logger: [console]}
 """
+LISTS = """\
+# grpo-lint: dialect=trl version=1.16.0
+"num_generations": 8
+'loss_type': "dapo"
+report_to: [
+  wandb,
+  "mlflow"
+]
+reward_funcs:
+  - accuracy_reward
+  - think_format_reward
+vllm_mode:
+  colocate
+"""
+ROLES = """\
+# grpo-lint: dialect=megatron version=4.6.0
+rlhf_type: grpo
+num_generations: 8
+train:
+  gpus: 4
+  recompute_granularity: full
+rollout:
+  gpus: 4
+  vllm_tensor_parallel_size: 2
+"""
+BUILT_ON = """\
+# grpo-lint: dialect=nemo-rl version=0.7.0
+defaults: grpo_math_1B.yaml
+grpo:
+  num_prompts_per_step: 64
+"policy":
+  train_global_batch_size: 512
+  "generation":
+    vllm_cfg:
+      tensor_parallel_size: 2
+"""
+COMPUTED = """\
+SIZES=(
+  data.max_prompt_length=$((1024 * 2)) # ')'
+  data.max_response_length=$(cat length)
+  data.train_batch_size=48
+)
+python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "${SIZES[@]}" trainer.nnodes=1
+"""
+HANDED = """\
+from trl import GRPOConfig
+more = {"report_to": [
+    "wandb",
+    'mlflow',
+], "loss_type":
+    "dapo", "beta": 0.1}
+args = GRPOConfig(
+    report_to=["wandb", "mlflow"], loss_type=
+    "dapo", beta=0.1, num_generations=8,
+)
+"""
+JSON_LISTS = """\
+{
+  "rlhf_type": "grpo",
+  "reward_funcs": [
+    "accuracy",
+    "format"
+  ],
+  "report_to": ["wandb"]
+}
+"""
 FOLDED = """\
 run: >-
   swift rlhf --rlhf_type grpo
@@ -205,7 +271,8 @@ def differ(before, after):
     ("text", "path", "least"),
     [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (JSON_LINE, "a.json", 40), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
      (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40),
-     (IMAGE, "Dockerfile", 40), (LIST, "a.py", 40), (FLOW, "a.yaml", 60), (FOLDED, "a.yaml", 30), (CONTAINER, "a.yaml", 20)],
+     (IMAGE, "Dockerfile", 40), (LIST, "a.py", 40), (FLOW, "a.yaml", 60), (FOLDED, "a.yaml", 30), (CONTAINER, "a.yaml", 20),
+     (LISTS, "a.yaml", 100), (ROLES, "a.yaml", 60), (BUILT_ON, "a.yaml", 60), (COMPUTED, "a.sh", 80), (HANDED, "a.py", 60), (JSON_LISTS, "a.json", 50)],
 )  # fmt: skip
 def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
     known, before, places = lint(Text(text, path), of_text(), fixes=False), values(text, path), 0
@@ -348,8 +415,31 @@ BEGINNINGS = [
     ("spec:\n- command:\n  - trl\n  - grpo\n  - --num|\n", "a.yaml", {"num_generations"}),
     ("spec:\n- command: [swift, rlhf]\n  args:\n  - --rlhf_type\n  - |\n", "a.yaml", {"grpo"}),
     ("python3 -m recipe.dapo.main_dapo |", "a.sh", {"actor_rollout_ref.rollout.n="}),
+    ("num_generations: 8\nloss_type:\n  |\n", "a.yaml", {"dapo"}),
+    ("num_generations: 8\nreport_to:\n  |\n", "a.yaml", {"wandb"}),
+    ("num_generations: 8\nreport_to: [\n  wandb,\n  |\n]\n", "a.yaml", {"mlflow"}),
+    ("algorithm:\n  adv_estimator:\n    |\n", "a.yaml", {"grpo"}),
+    ("from trl import GRPOConfig\nGRPOConfig(report_to=['wandb', |])\n", "a.py", {'"mlflow"'}),
+    ("from trl import GRPOConfig\nGRPOConfig(report_to=[\n    |\n])\n", "a.py", {'"wandb"'}),
+    ("uv run examples/run_grpo.py grpo.|", "Makefile", {"grpo.num_prompts_per_step="}),
+    ("FROM a\nRUN uv run examples/run_grpo.py \\\n  grpo.|\n", "Dockerfile", {"grpo.num_prompts_per_step="}),
+    ("run: |\n  uv run examples/run_grpo.py grpo.¦\n", "a.yaml", {"grpo.num_prompts_per_step="}),
+    ('command: ["uv", "run", "examples/run_grpo.py", "grpo.|"]\n', "a.yaml", {"grpo.num_prompts_per_step="}),
+    ("run: |\n  python3 train.py --rollout-batch-size¦ 8\n", "a.yaml", {"rollout-batch-size"}),
+    ("cat > a.yaml <<EOF\nnum_generations: 8\n|\nEOF\n", "a.sh", {"loss_type: "}),
+    ("cat > a.yaml <<EOF\nnum_generations: 8\nloss_type: |\nEOF\ntrl grpo --config a.yaml\n", "a.sh", {"dapo"}),
     ("uv run examples/run_grpo.py ++grpo.|", "a.sh", {"grpo.num_prompts_per_step="}),
     ("python3 -m verl.trainer.main config=a.yaml worker.rollout.|", "a.sh", {"worker.rollout.n="}),
+]
+
+
+# Texts that cannot be read before something is accepted.
+BROKEN = [
+    ("num_generations: 8\n'|'\n", "a.yaml", {"loss_type': "}),
+    ("from trl import GRPOConfig\nGRPOConfig(loss_type=\n    |)\n", "a.py", {'"dapo"'}),
+    ("from trl import GRPOConfig\nGRPOConfig(loss_type=|\n    beta=0.1)\n", "a.py", {'"dapo",'}),
+    ('{"rlhf_type": "grpo", "loss_type": |\n "beta": 0.1}', "a.json", {'"dr_grpo",'}),
+    ('{"rlhf_type": "grpo", "reward_funcs": [|\n "accuracy"]}', "a.json", {'"format",'}),
 ]
 
 
@@ -359,7 +449,7 @@ def begun_at(marked):
     return marked.replace(sign, ""), marked.index(sign)
 
 
-@pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
+@pytest.mark.parametrize(("marked", "path", "some"), [*BEGINNINGS, *BROKEN])
 def test_help_is_there_where_people_begin(marked, path, some):
     assert some <= set(_offered(marked, path))
 
@@ -479,6 +569,13 @@ def has_values(some, path):
         ("|", "Makefile"),
         ("FROM a\n|", "Dockerfile"),
         ("python -m pytest --|", "a.sh"),
+    ("from trl import GRPOConfig\nGRPOConfig(betas=[\n    |\n])\n", "a.py"),
+    ("cat > a.yaml <<EOF\nnum_generations: 8\nbeta: |\nEOF\ntrl grpo --config a.yaml\n", "a.sh"),
+    ("python - <<EOF\nimport a\n|\nEOF\ntrl grpo --beta 0.1\n", "a.sh"),
+    ("python3 -m verl.trainer.main_ppo data.max_prompt_length=$((1024 * |2)) trainer.nnodes=1\n", "a.sh"),
+    ("num_generations: 8\nreport_to: [wandb\n  |]\n", "a.yaml"),
+    ("num_generations: 8\nmodel_init_kwargs:\n  |\n", "a.yaml"),
+    ("uv run pytest --|", "Makefile"),
         ("accelerate launch train_grpo.py --|", "a.sh"),
         ("python3 train.py --global-batch-size 8 --|", "a.sh"),
         ("A=(--lr 1 --|)\n", "a.sh"),

@@ -310,7 +310,7 @@ def test_a_search_that_has_taken_long_begins_with_no_other_finding(monkeypatch):
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
     looked = []
     monkeypatch.setattr(actions_module, "_LONGEST_SEARCH", -1.0)
-    monkeypatch.setattr(session, "looking_for_fixes", lambda document, finding: looked.append(finding) or ())
+    monkeypatch.setattr(session, "looking_for_fixes", lambda document, finding, room: looked.append(finding) or ())
     list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
     assert len(session.report(document).findings) > 10 and len(looked) == 1
 
