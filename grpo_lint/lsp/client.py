@@ -162,7 +162,8 @@ def read_settings(value: "Any") -> "ClientSettings":
                 settings.problems.append(Message("{key} is one of {names}, not {name}{hint}", told))
         else:
             known = [*BY_OPTION, "inlayHints", "codeLens", "workspaceDiagnostics", "settingsPrecedence"]
-            hint = did_you_mean(key, known, value) or did_you_mean(name, known, [_as_option(each) for each in value])
+            given = {*value, *map(_as_option, value)}
+            hint = did_you_mean(key, known, given) or did_you_mean(name, known, given)
             settings.problems.append(Message("unknown setting {key}{hint}", {"key": shown(key), "hint": hint}))
     return settings
 

@@ -60,7 +60,8 @@ def _has(name, form):
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [(name, form) for name in NAMES if whole_files._planned(name) for form in FORMS if _has(name, form)]
+    ("name", "form"),
+    [(name, form) for name in NAMES if whole_files._planned(name) for form in FORMS if _has(name, form)],
 )
 def test_what_stands_there_is_offered_there(name, form, tmp_path):
     text, path = FORMS[form](name), str(tmp_path / form)
@@ -74,7 +75,10 @@ def test_what_stands_there_is_offered_there(name, form, tmp_path):
         if key not in keys or key in found:
             continue
         for offset in (setting.start(1) + 1, (setting.start(1) + setting.end(1)) // 2, setting.end(1)):
-            items = {item["label"].replace("-", "_").strip(): item for item in find(source, offset, known, of_text(), "utf-16")}
+            items = {
+                item["label"].replace("-", "_").strip(): item
+                for item in find(source, offset, known, of_text(), "utf-16")
+            }
             shown = key if key in items else key.rpartition(".")[2]
             if shown not in items:
                 missed.append((key, text[setting.start() : offset]))
