@@ -73,7 +73,7 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
 def _in_comment(text: "Text", offset: int, comment: "Span", known: "Report | None", context: "Context") -> "Offered":
     line, column = text.position(offset)
     written = text.line_text(line)
-    report = known if has_launches(known) else begun(text, offset, context)
+    report = known if has_launches(known) else begun(text, offset, context, known)
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     start, items = in_comment(text[comment], written[:column], launches, context)
     return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
@@ -99,7 +99,7 @@ def _in_written(
 
 def _in_settings(text: "Text", offset: int, known: "Report | None", context: "Context") -> "Offered":
     """What is offered at a place of a file of settings."""
-    report = known if known is not None and has_launches(known) else begun(text, offset, context)
+    report = known if known is not None and has_launches(known) else begun(text, offset, context, known)
     if report is None:
         return whole_files(text, offset)
     launch = next(launch for launch in report.launches if launch.candidates)

@@ -9,6 +9,7 @@ from accepting import accepted, differ, values
 
 from grpo_lint.checker.contexts import of_text
 from grpo_lint.engine import lint
+from grpo_lint.lsp import beginnings
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.python_completion import in_python
@@ -539,3 +540,12 @@ def test_a_client_is_told_what_to_replace_and_offered_values_at_once():
         assert item["textEdit"].keys() == kinds and ("command" in item) == bool(client.suggests)
         assert item["textEdit"].get("insert") == item["textEdit"].get("replace")
         assert "command" not in items["vllm_server_port"]  # nobody knows its values
+
+
+@pytest.mark.parametrize(("lines", "most"), [(10, 2), (10_000, 0)])
+def test_a_text_that_cannot_be_read_is_read_again_as_often_as_that(lines, most, monkeypatch):
+    text = Text("# grpo-lint: dialect=trl\nnum_generations: 8\nreport_to: [\n" + "  'wandb',\n" * lines, "a.yaml")
+    known, read = lint(text, of_text(), fixes=False), []
+    monkeypatch.setattr(beginnings, "lint", lambda *words, **named: read.append(words) or lint(*words, **named))
+    completion(text, len(text.text), known, of_text(), "utf-16")
+    assert len(read) == most
