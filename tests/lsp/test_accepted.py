@@ -542,7 +542,7 @@ def test_a_client_is_told_what_to_replace_and_offered_values_at_once():
         assert "command" not in items["vllm_server_port"]  # nobody knows its values
 
 
-@pytest.mark.parametrize(("lines", "most"), [(10, 2), (10_000, 0)])
+@pytest.mark.parametrize(("lines", "most"), [(10, 4), (1_000, 2), (10_000, 0)])
 def test_a_text_that_cannot_be_read_is_read_again_as_often_as_that(lines, most, monkeypatch):
     text = Text("# grpo-lint: dialect=trl\nnum_generations: 8\nreport_to: [\n" + "  'wandb',\n" * lines, "a.yaml")
     known, read = lint(text, of_text(), fixes=False), []
