@@ -2,7 +2,7 @@
 
     python benchmarks/latencies.py [--rounds N] [--node FOLDER] [--write]
 
-Each server has a text open, of one of six kinds and three sizes. In each round a digit is typed behind a number of the config; then
+Each server has a text open, of one of seven kinds and three sizes. In each round a digit is typed behind a number of the config; then
 the server is asked, in its turn, for a hover and the completions of the key, and for code actions. Counted is the processor time of the process of
 the server and all its threads (from Linux: `/proc/PID/task/*/schedstat`), until it has answered, so that neither a busy machine nor
 a pause in typing counts. `ruff` is taken from beside the interpreter; `--node` names the folder of `node_modules` with pyright and
@@ -39,6 +39,10 @@ SCRIPT = (
     "#!/bin/bash\n# grpo-lint: version=4.6.0\nNPROC_PER_NODE=7 swift rlhf \\\n    --rlhf_type grpo \\\n    --num_generations 8 \\\n"
     "    --per_device_train_batch_size 1\n"
 )
+MIXED = (
+    'NAME_{0}="run-${{USER}}-{0}"\nif [ -d "$OUT/{0}" ]; then\n  echo "found $NAME_{0} in \'$OUT\'" >&2\nelse\n  mkdir -p "${{OUT:-out}}/{0}" && cp "$SRC"/{0}.* "$OUT/{0}"\n'
+    'fi\nfor f in a b c; do\n  wc -l "$f" "$NAME_{0}" | tee -a "logs/$f.log"\ndone\n'
+)
 PYTHON = (
     "from trl import GRPOConfig\n\n# grpo-lint: version=1.16.0 world-size=7\nargs = GRPOConfig(\n    num_generations=8,\n"
     "    per_device_train_batch_size=1,\n)\n"
@@ -48,6 +52,7 @@ KINDS = {
     "YAML in sections": ("tree.yaml", "yaml", SECTIONS, "  note_{0}: {0}\n", ""),
     "JSON": ("config.json", "json", JSON, '  "note_{0}": {0},\n', '  "output_dir": "out"\n}\n'),
     "script": ("run.sh", "shellscript", SCRIPT, "echo run {}\n", ""),
+    "script, mixed": ("run.sh", "shellscript", SCRIPT, MIXED, ""),
     "Python": (
         "train.py",
         "python",

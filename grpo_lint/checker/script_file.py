@@ -7,7 +7,7 @@ from ..files import disk
 from ..frameworks.recognition import is_surely_ours, may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
+from ..launch.commands import FIRST_WORDS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import (
     MOST_LAUNCHES,
@@ -93,7 +93,7 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
 
     problems = _expect_in_embedded(report, context.policy) if "expect" in report.text.text else ()
     document: Document = report.document  # type: ignore[assignment]  # it was read
-    scripts = embedded_scripts(document, STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
+    scripts = embedded_scripts(document, STARTS, FIRST_WORDS)  # type: ignore[arg-type]  # a set will do
     _judge(report, [read_embedded(report.text, each) for each in scripts[:MOST_SCRIPTS]], stated, context)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]
@@ -354,13 +354,13 @@ def _unknown_to_accelerate(origin: "Origin") -> "Iterator[Finding]":
 
     for name, word in options:
         if name not in OPTIONS:
-            yield _unknown_of_accelerate({"option": f"--{name}"}, word, name, OPTIONS)
+            yield _unknown_of_accelerate({"option": f"--{name}"}, word, name, OPTIONS, {each for each, _ in options})
     entries = _entries_of_launcher(origin) if file is not None else {}
     if file is not None and "sagemaker" not in str(entries.get("compute_environment", "")).lower():
         for name in entries:
             if name not in KEYS:
                 path = origin.launcher.path if origin.launcher is not None else ""
-                yield _unknown_of_accelerate({"option": name, "file": path}, file, name, KEYS)
+                yield _unknown_of_accelerate({"option": name, "file": path}, file, name, KEYS, entries)
 
 
 def _entries_of_launcher(origin: "Origin") -> "dict[str, object]":
@@ -373,15 +373,19 @@ def _entries_of_launcher(origin: "Origin") -> "dict[str, object]":
     return {str(name): value for name, value in found.items()} if type(found) is dict else {}
 
 
-def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str, known: "frozenset[str]") -> "Finding":
+def _unknown_of_accelerate(
+    values: "dict[str, object]", word: "Word", name: str, known: "frozenset[str]", given: "Collection[str]"
+) -> "Finding":
     """Refused for certain where it is spelt nearly as one that accelerate knows; another one may come with a release yet to be
-    made."""
+    made. `given`: the names beside it."""
     from ..launch.accelerate import FIRST, LAST, meant
 
     near = meant(name, known)
     dashes = "" if "file" in values else "--"
     hint = (
-        Message("; did you mean {name}?", {"name": f"{dashes}{near}"})
+        Message("; it looks like a second spelling of {name}, which is set here as well", {"name": f"{dashes}{near}"})
+        if near in given
+        else Message("; did you mean {name}?", {"name": f"{dashes}{near}"})
         if near
         else Message("; accelerate {first} to {last} were asked", {"first": FIRST, "last": LAST})
     )

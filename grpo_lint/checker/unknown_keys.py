@@ -167,7 +167,11 @@ def _tell_of_the_section(
     finding.values["key"] = path
     meant = finding.values.pop("rename", "") or finding.values.pop("twin", "")
     if meant:
-        finding.values["hint"] = Message("; did you mean {name}?", {"name": meant.removesuffix(name[len(path) :])})
+        other = meant.removesuffix(name[len(path) :])
+        is_there = any(each.startswith(f"{other}.") for each in launch.entries)
+        finding.values["hint"] = (
+            _second_spelling(other) if is_there else Message("; did you mean {name}?", {"name": other})
+        )
     finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
 
 
@@ -452,6 +456,8 @@ def _by_meaning(
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
     if meant and is_same:
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
+    if meant and not launch.entries.keys().isdisjoint(meant):  # so that it is meant for something else
+        return "", {}
     if meant:
         return Message("; did you mean {name}?", {"name": " or ".join(meant)}), {}
     return (_remark(remark), {}) if remark else None
@@ -461,13 +467,20 @@ def _meant_of_others(launch: "Launch", candidate: "Candidate", name: str) -> "tu
     """What a key is meant for, and what a fix is made of, where a key of other releases is likely meant."""
     history, _ = _history(launch, candidate, name, launch.framework.catalogue.known(name, launch.groups))
     now, remark = launch.framework.reader.renames.successor(name, launch.fields(candidate))
+    is_set = next((each for each in (name, now) if each in launch.entries), None)
+    if is_set:
+        return _second_spelling(is_set), {}
     told = {"name": name, "history": history, "now": now, "remark": remark}
     if remark:
         return Message("; did you mean {name}, which {history} ({remark})?", told), {}
     if not now:
         return Message("; did you mean {name}, which {history}?", told), {}
     hint = Message("; did you mean {name}, which {history}, and is now {now}?", told)
-    return hint, {} if now in launch.entries else {"rename": now}
+    return hint, {"rename": now}
+
+
+def _second_spelling(name: str) -> Message:
+    return Message("; it looks like a second spelling of {name}, which is set here as well", {"name": name})
 
 
 def _remark(told: str) -> Message:
@@ -478,9 +491,7 @@ def _remark(told: str) -> Message:
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
     told = launch.framework.reader.flags.written(name).removeprefix("--")
     if name in launch.entries:
-        return Message("; it looks like a second spelling of {name}, which is set here as well", {"name": told}), {
-            "twin": name
-        }
+        return _second_spelling(told), {"twin": name}
     return Message("; did you mean {name}?", {"name": told}), {"rename": name}
 
 

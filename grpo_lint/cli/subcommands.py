@@ -191,12 +191,12 @@ def server(arguments: "Arguments") -> int:
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
         raise Usage(Message("server takes no files: the editor sends them"))
+    start = _start_of_server()
     from ..settings.policy import Policy
     from .run import rules_of
 
     rules = rules_of(arguments)
     policy = Policy(rules=rules) if rules else None
-    start = _start_of_server()
     if arguments.get("--check"):
         language = language_for(arguments, sys.stdout)
         show(language.text(Message("grpo-lint {version}: the server can start", {"version": __version__})) + "\n")
@@ -208,25 +208,41 @@ def server(arguments: "Arguments") -> int:
     return start(policy)
 
 
+_LIBRARIES = ("pygls", "lsprotocol", "attrs", "cattrs")
+
+
 def _start_of_server() -> "Callable[[Policy | None], int]":
-    """What starts the server. Raises Usage, with the command that helps, where the libraries are missing or of other releases."""
+    """What starts the server. Raises Usage, with the command that helps, where the libraries are missing, broken or of other releases."""
     try:
         from ..lsp.server import start
-    except ImportError as missing:
-        module = (missing.name or "").partition(".")[0]
-        if module not in ("pygls", "lsprotocol", "attrs", "cattrs"):
+    except Exception as error:
+        told = _told_of_libraries(error)
+        if told is None:
             raise
-        told = Message(
-            "the server cannot use the {module} that is installed: pip install --upgrade {package}",
-            {"module": module, "package": _package("lsp")},
-        )
-        if isinstance(missing, ModuleNotFoundError) and missing.name == module:
-            told = Message(
-                "the server needs {module}, which is not installed: pip install {package}",
-                {"module": module, "package": _package("lsp")},
-            )
         raise Usage(told) from None
     return start
+
+
+def _told_of_libraries(error: Exception) -> "Message | None":
+    """What is wrong with the libraries of the server when it could not be loaded; None where it is grpo-lint itself."""
+    module = (getattr(error, "name", None) or "").partition(".")[0]
+    told = {"module": module, "package": _package("lsp")}
+    if module in _LIBRARIES and isinstance(error, ModuleNotFoundError) and error.name == module:
+        return Message("the server needs {module}, which is not installed: pip install {package}", told)
+    if module in _LIBRARIES and isinstance(error, ImportError):
+        return Message("the server cannot use the {module} that is installed: pip install --upgrade {package}", told)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = getattr(error, "filename", None) or (trace.tb_frame.f_code.co_filename if trace is not None else "")
+    if module == "grpo_lint" or disk.real(place).startswith(
+        os.path.join(disk.real(os.path.dirname(os.path.dirname(__file__))), "")
+    ):
+        return None
+    told["error"] = f"{type(error).__name__}: {error}"
+    return Message(
+        "the libraries of the server are broken here ({error}): pip install --force-reinstall {package}", told
+    )
 
 
 def _package(extra: str) -> str:

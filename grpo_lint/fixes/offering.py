@@ -286,6 +286,11 @@ class Offering:
         """Whether a limit was reached, so that there may be fixes which nobody has looked for or proven."""
         return self._room.left < 0 or (self._work is not None and self._work.is_over())
 
+    @property
+    def linted(self) -> int:
+        """How many characters were linted again so far."""
+        return MOST_CHARACTERS - self._room.left
+
     def of(self, report: "Report") -> "Offering":
         """The Offering of a later report about the same file, which shares the limits."""
         return Offering(report, self._lint, self._work, self._neighbours, self._room)

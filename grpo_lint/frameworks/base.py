@@ -166,6 +166,7 @@ class Configs(Part):
     nested: bool = False  # whether settings are in sections and named by their paths
     # whether a file holds a few settings of many, and other files and the command of the run the others
     composed: bool = False
+    roles: "Mapping[str, str]" = {}  # sections of a flat file, each with what the settings in it begin with; {} for none
     needed_in: str = ""  # the module with what each run of a release reads, where no parser says so
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":

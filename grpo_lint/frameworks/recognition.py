@@ -63,7 +63,7 @@ def sets_a_batch(names: "AbstractSet[str]") -> bool:
 
 def may_hold_a_command(text: str) -> bool:
     """Whether a YAML file may hold a script that starts training."""
-    return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+    return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python", "uv"))
 
 
 def may_be_written_by_us(text: str) -> bool:

@@ -46,6 +46,7 @@ _OWN = {own.program: own for own in _COMMANDS if own.program}
 _SERVES = [own.serves for own in _OWN.values() if own.serves]  # the verbs that start an engine
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
 STARTERS = frozenset((*_OWN, *_LAUNCHERS, "python", "python3"))
+FIRST_WORDS = STARTERS | WRAPPERS  # of a command that is written as a list
 
 # Modules that run another program, whose own arguments stand in front of it.
 _TOOLS = ("coverage", "debugpy", "cProfile", "profile", "pdb", "trace")
@@ -79,7 +80,7 @@ OWN_STARTS = "|".join(
 )
 STARTS = "|".join((
     OWN_STARTS,
-    rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b",
+    rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b", rf"\buv{_GAP}run\b",
 ))  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from ..message import Message, told_by
 from ..record import kept
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
-from .facts import BY_OPTION, BadFact, Fact, fact_named, option_name, parse_fact
+from .facts import BY_OPTION, FACTS, BadFact, Fact, canonical_name, fact_named, option_name, parse_fact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             break  # prose, most likely: one finding for it is enough
         fact = fact_named(name) or name
         try:
-            parsed = parse_fact(name, value)
+            parsed = parse_fact(name, value, () if fact in FACTS else _names_in(comment_text, address.end()))
         except BadFact as bad:
             # An empty value has no width to underline; its name has.
             is_about_value = bad.about == "value" and value
@@ -88,6 +88,11 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
         if earlier != parsed:
             problems.append((place, _given_twice(fact, earlier)))
     return facts, problems
+
+
+def _names_in(text: str, position: int) -> "set[str]":
+    """The names of the facts of a comment, as options have them."""
+    return {canonical_name(name) for _, name, _, _ in pairs(text, position) if name is not None}
 
 
 def _given_twice(fact: str, counts: object) -> Message:

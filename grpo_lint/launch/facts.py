@@ -17,7 +17,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from .pins import Pin
@@ -170,14 +170,15 @@ def fact_named(name: str) -> str | None:
     return BY_OPTION.get(canonical_name(name))
 
 
-def parse_fact(name: str, text: object) -> "str | int | Counts":
+def parse_fact(name: str, text: object, given: "Collection[str]" = ()) -> "str | int | Counts":
     """The value of the fact that a written name means, written as `text` (or as a TOML value); raises BadFact when it
-    cannot be one."""
+    cannot be one. `given`: names beside it, none of which it is meant for."""
     name = canonical_name(name)
     fact = BY_OPTION.get(name)
     if fact is None:
         raise BadFact(
-            Message("unknown fact {name}{hint}", {"name": shown(name), "hint": _hint_for_name(name)}), about="name"
+            Message("unknown fact {name}{hint}", {"name": shown(name), "hint": _hint_for_name(name, given)}),
+            about="name",
         )
     spec = FACTS[fact]
     if spec.kind == VERSION:
@@ -282,7 +283,5 @@ def _version(name: str, text: object) -> str:
     )
 
 
-def _hint_for_name(name: str) -> Message:
-    if name in BORROWED_NAMES:
-        return Message("; did you mean '{name}'?", {"name": BORROWED_NAMES[name]})
-    return did_you_mean(name, BY_OPTION)
+def _hint_for_name(name: str, given: "Collection[str]") -> Message:
+    return did_you_mean(BORROWED_NAMES.get(name, name), BY_OPTION, given)

@@ -17,7 +17,7 @@ from ..source.shell.script import Given
 from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, entries_of, nodes, read_yaml
-from .commands import OWN_STARTS, STARTERS, STARTS, invocations
+from .commands import FIRST_WORDS, OWN_STARTS, STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact, facts_in
 from .files import Files, NamedFile
@@ -65,7 +65,7 @@ def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
     if has_suffix(text.path, YAML):
         from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 
-        found = embedded_scripts(read_yaml(text), STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
+        found = embedded_scripts(read_yaml(text), STARTS, FIRST_WORDS)  # type: ignore[arg-type]  # a set will do
         return [read_embedded(text, each) for each in found[:MOST_SCRIPTS]]
     if has_suffix(text.path, DOCUMENTS):
         return _scripts_of_document(text)
@@ -82,7 +82,7 @@ def _scripts_of_document(text: Text) -> "list[Script]":
     starting = (each for each in blocks if re.search(STARTS, text.text[each[1] : each[2]]))
     for _, start, end in islice(starting, MOST_SCRIPTS):
         document = read_yaml(alone(text, start, end))
-        found += [read_embedded(text, each) for each in embedded_scripts(document, STARTS, STARTERS)[:MOST_SCRIPTS]]  # type: ignore[arg-type]  # a set will do
+        found += [read_embedded(text, each) for each in embedded_scripts(document, STARTS, FIRST_WORDS)[:MOST_SCRIPTS]]  # type: ignore[arg-type]  # a set will do
     return found
 
 

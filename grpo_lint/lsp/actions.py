@@ -9,7 +9,7 @@ from ..checker.findings import preferred, span_of
 from ..engine import is_script, lint, repair
 from ..files.discovery import PYTHON, has_suffix
 from ..fixes.edits import apply
-from ..fixes.offering import may_have_safe_fixes
+from ..fixes.offering import Room, may_have_safe_fixes
 from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
 from ..message import NOTHING, Message, within
@@ -45,11 +45,15 @@ EXPLAIN = "explain.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL, EXPLAIN)
 SHOW_RULE = "grpo-lint.rule"  # the server's command that shows the page of a rule
 _DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
+_DONE = object()
 _UNSAFE = Message("changes the run")
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
 # One request looks at no more findings than these: each proof that a comment suppresses a finding lints the whole text
 # again.
 _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
+# A script is read as a whole for each proof of a fix: when so many characters were read, the fixes that are proven are told; the search
+# goes on there when somebody asks again, as editors do with each move of the cursor.
+_LINTED_OF_SCRIPTS = 50_000
 # After so many seconds of processor time no further finding is begun, since the user is waiting for a menu.
 _LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
@@ -84,10 +88,11 @@ def actions(
     has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
         listed: dict[object, Json] = {}
+        room = Room(_LINTED_OF_SCRIPTS) if is_script(document.text) else None
         for finding in _in_time(findings, begun):
             for each in spoken_for(report, finding):
                 yield None
-                yield from session.looking_for_fixes(document, each)
+                yield from session.looking_for_fixes(document, each, room)
             yield from _quick_fixes(session, document, finding, client, listed)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
@@ -153,7 +158,10 @@ def searching(session: "Session", document: "Document", action: "Json") -> "Iter
     data = action.get("data") or {}
     for finding in session.report(document).findings if "finding" in data and not action.get("edit") else ():
         if _name(session.report(document), finding) == data["finding"]:
-            yield from session.looking_for_fixes(document, finding)
+            for _ in session.looking_for_fixes(document, finding):
+                if any(fix.title == data["title"] for fix in finding.fixes):
+                    return
+                yield
 
 
 def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:
@@ -295,18 +303,20 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
     report = session.report(document)
     for finding in report.findings:
         if _name(report, finding) == data["finding"]:
-            session.look_for_fixes(document, finding)
-            for fix in finding.fixes:
-                if fix.title == data["title"] and fix.can_be_applied:
-                    return workspace_edit(
-                        document,
-                        fix.edits,
-                        session.encoding,
-                        client,
-                        None if fix.safety == "safe" else _effect(fix),
-                        fix.beside,
-                    )
+            fix = _searched(session, document, finding, data["title"])
+            if fix is not None:
+                risk = None if fix.safety == "safe" else _effect(fix)
+                return workspace_edit(document, fix.edits, session.encoding, client, risk, fix.beside)
     return None
+
+
+def _searched(session: "Session", document: "Document", finding: "Finding", title: str) -> "Fix | None":
+    """The fix of a finding with a title, searched for no longer than until it is found."""
+    pieces = session.looking_for_fixes(document, finding)
+    while True:
+        found = next((fix for fix in finding.fixes if fix.title == title and fix.can_be_applied), None)
+        if found is not None or next(pieces, _DONE) is _DONE:
+            return found
 
 
 def _effect(fix: "Fix") -> Message:

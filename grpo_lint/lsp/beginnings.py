@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _FIRST_KEY = "seed"  # every framework has it, and no rule reads it
 # A text of which no framework is known yet is looked at as far as people write before they look for help.
 _LONGEST_BEGINNING = 4_000  # characters
+_LONGEST_FILE = 40_000  # characters of a file that is read again, perhaps by the slow parser
 _FLAG = re.compile(r"(?<!\S)--([\w-]+)")
 _IMPORT = re.compile(r"^[ \t]*(from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|.*)|import[ \t].*)", re.MULTILINE)
 _ALGORITHMS = ("grpo", "rloo")  # a section of such a name is nobody else's
@@ -42,11 +43,15 @@ _sections: "dict[str, frozenset[str]]" = {}  # {framework: its sections}
 # --- a file of settings -----------------------------------------------------------------------------------------------
 
 
-def begun(text: "Text", offset: int, context: "Context") -> "Report | None":
-    """The report of a file without what is being typed; None where no framework is known yet, and none has all its keys."""
+def begun(text: "Text", offset: int, context: "Context", known: "Report | None" = None) -> "Report | None":
+    """The report of a file without what is being typed; None where no framework is known yet, and none has all its keys, or it is longer
+    than what people have just begun. `known`: a report without launches, of this text or of an earlier one."""
+    if len(text.text) > _LONGEST_FILE:
+        return None
     whole, without_it, started = _states(text, offset)
+    is_known = known is not None and known.text.text == whole
     found = (
-        _linted(whole, text.path, context)
+        (None if is_known else _linted(whole, text.path, context))
         or _linted(without_it, text.path, context)
         or _linted(started, text.path, context, _FIRST_KEY)  # a new file, whose directive states its framework
     )
@@ -55,7 +60,7 @@ def begun(text: "Text", offset: int, context: "Context") -> "Report | None":
     for source in (whole, without_it):
         name = _framework_of(source)
         if name is not None:
-            stated = _with_framework(context, name)
+            stated = with_framework(context, name)
             return _linted(source, text.path, stated) or _linted(started, text.path, stated, _FIRST_KEY)
     return None
 
@@ -140,7 +145,7 @@ def _paths(node: object, above: str = "") -> "Iterator[str]":
         yield from _paths(inner, f"{above}{name}.") if is_section else (f"{above}{name}",)
 
 
-def _with_framework(context: "Context", name: str) -> "Context":
+def with_framework(context: "Context", name: str) -> "Context":
     from copy import copy
 
     found = copy(context)

@@ -4,6 +4,7 @@ own, or between others."""
 import re
 
 from ..files.discovery import has_suffix
+from .lists import in_values
 from .offers import BOOLEANS, keys_of_section, values_of
 from .tokens import Token, token
 
@@ -18,10 +19,9 @@ _SIGN = re.compile(r"""(?<![^\s:,\[{])(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?)|(?<!\S
 _BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 _ENDS = {"{": "}", "[": "]"}
 _KEY = re.compile(r"""(?:\s|\#[^\n]*\n)*(["']?)([\w-]*)\Z""")
-_VALUE = re.compile(
-    r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(\[(?:[^\[\]]*,)?\s*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
-)
+_VALUE = re.compile(r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:(\s*)(["']?)([^\s"'#,\[\]{}]*)\Z""")
 _NAME = re.compile(r"""(?:\s|\#[^\n]*\n)*["']?([\w-]+)["']?\s*:""")
+_LISTED = re.compile(rf"{_NAME.pattern}\s*(?=\[)")
 _GIVEN = re.compile(r"""[{,]\s*["']?([\w-]+)["']?\s*:""")
 # How a token goes on behind the cursor, and what has to follow it.
 _WORD = re.compile(r"[\w-]*")
@@ -112,6 +112,11 @@ def in_section(text: "Text", offset: int, launch: "Launch", brace: int, section:
     end = text.text.find("}", offset)
     given = set(_GIVEN.findall(text.text, brace, end if end >= 0 else len(text.text)))
     style = _JSON if has_suffix(text.path, (".json",)) else _YAML
+    if levels != opened:
+        listed = _LISTED.match(text.text, levels[-1][1])
+        return (
+            listed and in_values(text, offset, listed.end(), launch, f"{section}{path}{listed[1]}", style.write)
+        ) or (None, [])
     return in_members(text, offset, levels[-1][1], launch, style, given, section + path)
 
 
@@ -190,9 +195,9 @@ def _is_last(text: "Text", offset: int) -> bool:
 def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", style: Style, name: str) -> "Offered":
     """The values that are offered behind a key and its colon."""
     line, column = text.position(offset)
-    written, start = text.line_text(line), found.start(5) - text.starts[line]
-    quote, is_parted = found[4], not style.needs_blank or bool(found[2])
-    if start < 0 or (not is_parted and (quote or found[3] or found[5])):
+    written, start = text.line_text(line), found.start(4) - text.starts[line]
+    quote, is_parted = found[3], not style.needs_blank or bool(found[2])
+    if start < 0 or (not is_parted and (quote or found[4])):
         return None, []  # on an earlier line, or `a:b`, which is one word of YAML
     if quote:
         where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
@@ -202,7 +207,11 @@ def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", 
         where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
     write: Callable[[str], str] = str if quote else style.write
     space = "" if is_parted else " "
-    return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}")
+    end = text.starts[line] + where.end if where is not None else offset
+    comma = "" if quote or _is_last(text, end) else ","
+    if comma and _NAME.match(text.text, end) is None:
+        return None, []  # the value is on the next line
+    return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}{comma}")
 
 
 def in_yaml(choice: str) -> str:

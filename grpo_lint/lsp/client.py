@@ -139,7 +139,7 @@ def read_settings(value: "Any") -> "ClientSettings":
     settings = ClientSettings()
     value = _our_section(value)
     for key, given in value.items() if isinstance(value, dict) else ():
-        name = re.sub(r"(?<=[a-z])[A-Z]", lambda match: "-" + match[0], key).replace("_", "-").lower()
+        name = _as_option(key)
         if given is None or given == "" or name in _OF_THE_CLIENT:
             continue
         if name in BY_OPTION:
@@ -162,9 +162,14 @@ def read_settings(value: "Any") -> "ClientSettings":
                 settings.problems.append(Message("{key} is one of {names}, not {name}{hint}", told))
         else:
             known = [*BY_OPTION, "inlayHints", "codeLens", "workspaceDiagnostics", "settingsPrecedence"]
-            hint = did_you_mean(key, known) or did_you_mean(name, known)
+            given = {*value, *map(_as_option, value)}
+            hint = did_you_mean(key, known, given) or did_you_mean(name, known, given)
             settings.problems.append(Message("unknown setting {key}{hint}", {"key": shown(key), "hint": hint}))
     return settings
+
+
+def _as_option(key: str) -> str:
+    return re.sub(r"(?<=[a-z])[A-Z]", lambda match: "-" + match[0], key).replace("_", "-").lower()
 
 
 def says_nothing(value: "Any") -> bool:

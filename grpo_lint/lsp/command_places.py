@@ -1,4 +1,5 @@
-"""Commands that stand in other files than scripts: in a Dockerfile or Makefile, in a text of YAML, in a cell of a notebook."""
+"""Commands that stand in other files than scripts, in a Dockerfile or Makefile, in a text of YAML, in a cell of a notebook; and files
+that a script writes itself."""
 
 import re
 
@@ -17,6 +18,8 @@ _MOST_READ = 20_000  # characters of YAML that are parsed for this alone
 # What stands before a command: an instruction of a Dockerfile, signs of make and of a notebook.
 _INSTRUCTION = re.compile(r"[ \t]*(?:(?:RUN|CMD|ENTRYPOINT)[ \t]+(?:--\S+[ \t]+)*|[@-]+)?", re.IGNORECASE)
 _SHELL_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+(?:ba)?sh)\b[^\n]*(?:\n|\Z)")
+_HERE = re.compile(r"""<<-?[ \t]*(["']?)(\w+)\1[^\n]*\n""")
+_WRITTEN = re.compile(r"[\w./-]+\.(?:ya?ml|json|py)\b|\bpython[\d.]*\b")
 _SHELL_LINE = re.compile(r"[ \t]*!{1,2}")
 
 
@@ -54,6 +57,19 @@ def command_in(text: "Text", offset: int, known: "Report | None") -> "Span | Non
         return None
     is_begun = start < offset and _START.search(text.text, start, offset)
     return Span(start, lines.end) if is_begun else None
+
+
+def written_file(text: "Text", offset: int) -> "tuple[str, Span] | None":
+    """(name, text) of the file that a script writes around a place, `cat > run.yaml <<EOF`; None where it writes none there."""
+    for found in _HERE.finditer(text.text, max(0, offset - _MOST_READ), offset):
+        end = re.compile(rf"^\t*{found[2]}$", re.MULTILINE).search(text.text, found.end())
+        last = end.start() if end is not None else len(text.text)
+        name = (
+            _WRITTEN.search(text.line_text(text.position(found.start())[0])) if found.end() <= offset < last else None
+        )
+        if name is not None:
+            return name[0], Span(found.end(), last)
+    return None
 
 
 def paragraph_around(text: "Text", offset: int) -> "Span":

@@ -8,7 +8,7 @@ from .words import aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Json, Launch
+    from ..shared_types import Callable, Iterable, Json, Launch
 
 # LSP: CompletionItemKind and CompletionItemTag are plain numbers.
 MODULE, PROPERTY, ENUM_MEMBER = 9, 10, 20
@@ -30,20 +30,20 @@ def missing_keys(launch: "Launch", written: str = "") -> "list[tuple[str, Json]]
 
 def keys_of_section(launch: "Launch", section: str, present: str) -> "list[Json]":
     """The keys and sections that may stand in a section in place of the one that is `present`."""
-    begun = _sections_in(launch, section)
+    begun, sections = _sections_in(launch.entries, section), _sections_in(properties(launch), section)
     found: dict[str, Json] = {}
     for name, described in missing_keys(launch, f"{section}{present}"):
         if not name.startswith(section):
             continue
-        head, dot, _ = name.removeprefix(section).partition(".")
-        if head not in found and not (dot and head != present and head in begun):
-            found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
+        head = name.removeprefix(section).partition(".")[0]
+        if head not in found and (head == present or head not in begun):
+            found[head] = _section(head) if head in sections else add_key(launch, head, described, f"{head}: ")
     return list(found.values())
 
 
-def _sections_in(launch: "Launch", section: str) -> "set[str]":
-    """The sections that the file already has in a section, so that no second one is begun."""
-    inside = (name.removeprefix(section).partition(".") for name in launch.entries if name.startswith(section))
+def _sections_in(names: "Iterable[str]", section: str) -> "set[str]":
+    """The sections in a section: those of a file, of which no second one is begun, or those that there may be."""
+    inside = (name.removeprefix(section).partition(".") for name in names if name.startswith(section))
     return {head for head, dot, _ in inside if dot}
 
 

@@ -6,10 +6,11 @@ from itertools import islice
 from .beginnings import begun_by_call
 from .braces import Style, in_members
 from .command_places import command_in
+from .lists import in_brackets, in_values
 from .offers import add_key, missing_keys, values_of
 from .script_completion import in_command
 from .tokens import items_for, token
-from .word_lists import in_brackets, in_list, words_of_call
+from .word_lists import in_list, words_of_call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ _TOKEN = re.compile(
 )
 _CALLED = re.compile(r"(?<![\w.])([\w.]+)[ \t]*\Z")
 _KEYWORD = re.compile(r"(?:^|[(,\s])(\w*)\Z")
-_VALUE = re.compile(r"""(?:^|[(,\s])(\w+)[ \t]*=[ \t]*\[?(["']?)([\w.-]*)\Z""")
+_VALUE = re.compile(r"""(?:^|[(,\s])(\w+)\s*=\s*(["']?)([\w.-]*)\Z""")
+_LISTED = re.compile(r"""(?:[(,\s](\w+)\s*=|["'](\w+)["']\s*:)\s*\Z""")
 # How a token goes on behind the cursor, and what has to follow it.
 _NAME = re.compile(r"\w*")
 _ENDS_OF_KEYWORD = re.compile(r"[ \t]*(?:=(?!=)|[,)}]|#|\\?\Z)")
@@ -37,6 +39,9 @@ _ASSIGNED = re.compile(r"(?<![\w.])(\w+)[ \t]*(?::[ \t]*[\w.\[\], ]+)?=[ \t]*\Z"
 _SET = re.compile(r"[(,\s](\w+)[ \t]*=(?!=)")
 _KEY = re.compile(r"""[{,\s]["'](\w+)["'][ \t]*:""")
 _PART = re.compile(rf"{_TOKEN.pattern}|,")
+_ANOTHER = re.compile(r"\s*(?:\w+[ \t]*=(?!=)|\*\*)")  # keyword
+_BEHIND_A_VALUE = ("", ",", ")", "}", "#")  # otherwise a comma is missing
+_LONGEST_VALUE = 500  # characters before a place in which its keyword is looked for
 _MOST_USES, _MOST_NESTED = 10, 3  # of a dictionary that are looked at; dictionaries in each other
 
 
@@ -84,7 +89,9 @@ def in_python(
     launch = next((each for each in found if each is not None), None)
     if launch is None:
         return []
-    if place.is_display:
+    if text.text[place.inner - 1] == "[":
+        where, items = _in_values(text, offset, launch, place.inner - 1)
+    elif place.is_display:
         where, items = in_members(text, offset, _member(text.text, place, offset), launch, _PYTHON, given)
     else:
         where, items = _offered(text, offset, launch, given, place.inner)
@@ -100,12 +107,17 @@ def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", sta
     """What is offered in a call whose bracket opens before `start` and that has some keywords already."""
     row, column = text.position(offset)
     line = text.line_text(row)
-    value = _VALUE.search(line[:column])
+    value = _VALUE.search(text.text, max(start - 1, offset - _LONGEST_VALUE), offset)
     if value:
-        where = token(line, value.start(3), column, _QUOTED.get(value[2], _WORD), _ENDS_OF_VALUE)
+        begins = value.start(3) - text.starts[row]
+        where = token(line, begins, column, _QUOTED.get(value[2], _WORD), _ENDS_OF_VALUE) if begins >= 0 else None
         if where is None or (value[2] and where.rest[:1] not in ("", value[2])):
             return None, []
-        return where, values_of(launch, value[1], str if value[2] else _in_python)
+        end = text.starts[row] + where.end
+        if value[2] or _next_sign(text, end) in _BEHIND_A_VALUE:
+            return where, values_of(launch, value[1], str if value[2] else _in_python)
+        is_before_another = _ANOTHER.match(text.text, end) is not None  # else the value is on the next line
+        return where, values_of(launch, value[1], lambda choice: f"{_in_python(choice)},") if is_before_another else []
     keyword = _KEYWORD.search(line[:column])
     if keyword is None or _is_a_value(text.text[start : offset - len(keyword[1])]):
         return None, []
@@ -113,11 +125,16 @@ def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", sta
     if where is None:
         return None, []
     present = line[where.start : where.end]
-    behind = text.text[text.starts[row] + where.end :].lstrip()[:1]
+    behind = _next_sign(text, text.starts[row] + where.end)
     if behind == "=" and not where.rest.strip():  # on another line
         return None, []
     missing = [(key, about) for key, about in missing_keys(launch, present) if key not in given or key == present]
-    return where, [_keyword(launch, key, about, behind in ("", ",", ")", "}", "#")) for key, about in missing]
+    return where, [_keyword(launch, key, about, behind in _BEHIND_A_VALUE) for key, about in missing]
+
+
+def _next_sign(text: "Text", offset: int) -> str:
+    """What follows a place, blanks and line ends left out."""
+    return text.text[offset:].lstrip()[:1]
 
 
 def _keyword(launch: "Launch", key: str, about: "Json", ends: bool) -> "Json":
@@ -126,6 +143,12 @@ def _keyword(launch: "Launch", key: str, about: "Json", ends: bool) -> "Json":
     if not ends:
         item["snippet"] = f"{key}=$0,"
     return item
+
+
+def _in_values(text: "Text", offset: int, launch: "Launch", start: int) -> "Offered":
+    """What is offered in a list that is the value of a keyword, or of a key of a dictionary."""
+    named = _LISTED.search(text.text, max(0, start - _LONGEST_VALUE), start)
+    return (named and in_values(text, offset, start, launch, named[1] or named[2], _in_python)) or (None, [])
 
 
 def _in_words(text: "Text", offset: int, opened: "list[tuple[str, int]]", context: "Context") -> "Offered | None":

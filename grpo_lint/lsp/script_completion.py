@@ -31,10 +31,15 @@ _ENDS = re.compile(r"""[\s="');|&]|\\?\Z""")
 _ENDS_OF_VALUE = re.compile(r"""[\s"');|&]|\\?\Z""")
 _ARRAY = re.compile(r"[\w]\+?=\(")
 _NAMED = re.compile(r"(?<!\w)([A-Za-z_]\w*)\+?=\(\Z")
+_QUOTED = r"""\"(?:[^"\\]|\\(?s:.))*(?:"|\Z)|'[^']*(?:'|\Z)"""
+_IN_PARENTHESES = (
+    r"\$\(\([^\n]*?(?:\)\)|\Z)|\$\([^()\n]*\)"  # arithmetic, also a half of it, and a command whose output counts
+)
 _PIECES = re.compile(
     r"""(?P<space>[ \t\r\n]|\\\r?\n)|(?P<break>[;|&()])|(?P<comment>\#[^\n]*)"""
-    r"""|(?P<word>(?:"(?:[^"\\]|\\(?s:.))*(?:"|\Z)|'[^']*(?:'|\Z)|\\[^\n]|\\\Z|[^\s;|&()"'\\])+)"""
+    rf"""|(?P<word>(?:{_QUOTED}|{_IN_PARENTHESES}|\\[^\n]|\\\Z|[^\s;|&()"'\\])+)"""
 )
+_END_OF_ARRAY = re.compile(rf"{_QUOTED}|{_IN_PARENTHESES}|(?<!\S)#[^\n]*|(\))")
 _OPEN_QUOTE = re.compile(r"""((?:[^"'\\]|\\.|"(?:[^"\\]|\\(?s:.))*"|'[^']*')*(["']))(?:[^"'\\]|\\(?s:.))*\Z""")
 _COMPUTED = re.compile(r"[$`]")
 _LONGEST_COMMAND = 20_000  # characters before the cursor that are read
@@ -79,7 +84,7 @@ def in_a_word(launch: "Launch", item: str, column: int, words: "list[str]") -> "
     typed = Typed()
     typed.words, typed.quote = words, '"'
     if launch.framework.reader.configs.nested:
-        return _in_overrides(launch, item, 0, column)
+        return _in_overrides(launch, item, 0, column, typed.quote)
     return _in_flags(launch, item, 0, column, typed)
 
 
@@ -92,16 +97,18 @@ def _in_words(text: "Text", offset: int, launch: "Launch", typed: "Typed") -> "O
     ):  # a word over several lines, or of the shell's own
         return None, []
     if launch.framework.reader.configs.nested:
-        return _in_overrides(launch, text.line_text(row), start, column)
+        return _in_overrides(launch, text.line_text(row), start, column, typed.quote)
     return _in_flags(launch, text.line_text(row), start, column, typed)
 
 
 def command_around(text: "Text", offset: int) -> "Span":
     """The lines that a backslash joins to the one of a place, or the words of the array around it."""
     opened = [found.end() for found in _ARRAY.finditer(text.text, max(0, offset - _LONGEST_COMMAND), offset)]
-    if opened and ")" not in text.text[opened[-1] : offset]:
-        end = text.text.find(")", offset)
-        return Span(opened[-1], end if end >= 0 else len(text.text))
+    if opened:
+        parts = _END_OF_ARRAY.finditer(text.text, opened[-1], opened[-1] + 2 * _LONGEST_COMMAND)
+        end = next((part.start() for part in parts if part[1]), len(text.text))
+        if offset <= end:
+            return Span(opened[-1], end)
     return lines_around(text, offset)
 
 
@@ -169,20 +176,29 @@ def _array_at(source: str, region: "Span") -> str:
 
 
 def _begun(text: "Text", region: "Span", typed: Typed, offset: int, context: "Context") -> "Launch | None":
-    """The launch of the command around a place without the word being typed."""
+    """The launch of the command around a place without the word being typed; where nothing else tells whose it is, with it."""
     end = offset + len(re.compile(r"[^\s\"']*").match(text.text, offset)[0])  # type: ignore[index]  # it may be empty
-    source = text.text[region.start : typed.start] + text.text[end : region.end]
-    if has_suffix(text.path, YAML):
-        source = source.replace("\n", " ") if "\\\n" not in source else source  # as YAML joins them
+    before, word, after = (
+        text.text[start:end] for start, end in ((region.start, typed.start), (typed.start, end), (end, region.end))
+    )
+    if has_suffix(text.path, YAML) and "\\\n" not in before + after:
+        before, after = before.replace("\n", " "), after.replace("\n", " ")  # as YAML joins them
     path = text.path if is_script(text) else os.path.join(os.path.dirname(text.path), "command.sh")
     if _array_at(text.text, region):
-        found = begun_by_words(source, path, context)
+        found = begun_by_words(before + after, path, context)
         return found.launches[-1] if found is not None else None
-    report = begun_by_command(source, path, context)
-    launches = report.launches if report is not None else []
-    for launch in reversed(launches):
+    launch = _behind(begun_by_command(before + after, path, context), len(before))
+    if launch is not None or word[:2] != "--":
+        return launch
+    launch = _behind(begun_by_command(before + word + after, path, context), len(before))
+    return launch and without(launch, (word[2:].partition("=")[0].replace("-", "_"),))
+
+
+def _behind(report: "Report | None", place: int) -> "Launch | None":
+    """The last launch of a report whose program stands before a place."""
+    for launch in reversed(report.launches if report is not None else []):
         origin = launch.origin if launch.candidates else None
-        if origin is not None and origin.invocation.program.end <= typed.start - region.start:
+        if origin is not None and origin.invocation.program.end <= place:
             return launch
     return None
 
@@ -244,8 +260,9 @@ def _last_flag(words: "list[str]") -> "tuple[str, list[str]]":
     return "", []
 
 
-def _in_overrides(launch: "Launch", line: str, start: int, column: int) -> "Offered":
-    """The overrides such as `a.b=c` that are offered from a column on: the keys of the section being typed, or values."""
+def _in_overrides(launch: "Launch", line: str, start: int, column: int, quote: str) -> "Offered":
+    """The overrides such as `a.b=c` that are offered from a column on: the keys of the section being typed, or values. `quote`: the one
+    that is open."""
     written = line[start:column]
     value = _OVERRIDE_AND_VALUE.match(written)
     if value:
@@ -253,8 +270,8 @@ def _in_overrides(launch: "Launch", line: str, start: int, column: int) -> "Offe
         return where, values_of(launch, value[1], str)
     key = _OVERRIDE.match(written)
     where = token(line, start + key.start(1), column, _PATH, _ENDS) if key else None
-    if key is None or where is None or (not written and where.end > column):
-        return None, []
+    if key is None or where is None or (not written and not quote and line[column : column + 1].strip(" \t\\)")):
+        return None, []  # before a word that is there
     section, present = key[1].rpartition(".")[0], line[where.start : where.end]
     return where, [
         add_key(launch, name, described, f"{name}=")

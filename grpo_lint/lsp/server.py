@@ -57,7 +57,7 @@ _INVALID_REQUEST, _NOT_INITIALIZED = -32600, -32002  # JSON-RPC and LSP
 _MOST_SHOWN = 1_000  # diagnostics in one request
 _FILLED = frozenset(("edit", "command"))  # of an action: it does something
 _SERVER_CANCELLED = -32802  # LSP: ask again
-_OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
+_OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE, JsonRpcInvalidParams.CODE)
 _WATCHED = (
     "**/{pyproject.toml,.grpo-lint.toml,grpo-lint.toml}",
     "**/{setup.py,setup.cfg,environment.yml,environment.yaml,Pipfile.lock,poetry.lock,uv.lock,pdm.lock}",

@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ..fixes.offering import Offering, Room
     from ..launch.pins import Pin
     from ..shared_types import Cell, Context, Edit, Finding, Iterable, Iterator, Json, Mapping, Policy, Sequence
     from .notebooks import Notebook
@@ -43,6 +44,7 @@ _SUFFIX_OF_LANGUAGE = {
     "github-actions-workflow": "",
 }
 
+_DONE = object()
 _BREAKS = ("file-can-be-parsed", "file-can-be-read")
 
 
@@ -66,7 +68,7 @@ class Document:
         self.version = version
         self.text = text
         self.report: Report | None = None
-        self.searches: dict[int, Iterator[None]] = {}
+        self.searches: dict[int, tuple[Offering, Iterator[None]]] = {}
         self.work = Work()
         self.good: Report | None = None
         self.good_is_old = False
@@ -256,15 +258,24 @@ class Session:
         for _ in self.looking_for_fixes(document, finding):
             pass
 
-    def looking_for_fixes(self, document: "Document", finding: "Finding") -> "Iterator[None]":
+    def looking_for_fixes(
+        self, document: "Document", finding: "Finding", room: "Room | None" = None
+    ) -> "Iterator[None]":
         """`look_for_fixes` in pieces. Who stops in between loses nothing: the next one goes on there, and a search that
-        is done is never made again for the same text."""
+        is done is never made again for the same text. `room`: how much may be linted again; no piece begins where none is left."""
         report = self.report(document)
         searches, name = document.searches, id(finding)
         try:
             if name not in searches:
-                searches[name] = offering(report, self.context(document), document.work).adding([finding])
-            for _ in searches[name]:  # it stays as it is when this one is closed
+                offered = offering(report, self.context(document), document.work)
+                searches[name] = offered, offered.adding([finding])
+            offered, pieces = searches[name]
+            before = offered.linted
+            while room is None or room.left > 0:
+                if next(pieces, _DONE) is _DONE:  # it stays as it is when this one is closed
+                    return
+                if room is not None:
+                    room.left, before = room.left - (offered.linted - before), offered.linted
                 yield
         except Exception as error:  # the findings are valid all the same
             self._note_failure(report, error)

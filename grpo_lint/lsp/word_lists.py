@@ -2,17 +2,16 @@
 
 import os
 import re
-from bisect import bisect_right
 from itertools import dropwhile
 
 from ..files.discovery import IMAGES, YAML, has_suffix
 from ..frameworks.python_calls import ENTRY_FUNCTIONS
 from ..launch.commands import STARTS
-from ..record import Record
 from ..source.embedded import words_in_front
 from ..source.shell_words import shell_word
 from ..source.yaml.reader import read_yaml
 from .beginnings import begun_by_command
+from .lists import COMPUTED, MOST_READ, WordList, in_brackets, read_list
 from .script_completion import in_a_word
 from .tokens import Token
 
@@ -21,36 +20,11 @@ if TYPE_CHECKING:
     from ..shared_types import Context, Json, Text
     from .completion import Offered
 
-_MOST_READ = 20_000  # characters of a list, and of YAML that is parsed for it
-# Texts, which end with their line at the latest; comments; what parts the items; anything else, of which only the place counts.
-_SIGN = re.compile(
-    r"""(?P<text>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?P<comment>(?<!\S)\#[^\n]*)|(?P<sign>[\[\](){},])|(?P<other>(?:[^\s"'\[\](){},\\]|\\[^\n])+)"""
-)
 _INSTRUCTION = re.compile(r"^[ \t]*(?:CMD|(ENTRYPOINT))[ \t]+(?=\[)", re.MULTILINE | re.IGNORECASE)
 _FROM = re.compile(r"^[ \t]*FROM[ \t]", re.MULTILINE | re.IGNORECASE)
 _FLOW = re.compile(r"""^[ \t]*(?:-[ \t]+)*["']?[\w-]+["']?[ \t]*:[ \t]*(?=\[)""", re.MULTILINE)
 _BLOCK_ITEM = re.compile(r"""([ \t]*)-[ \t]+(["']?)(.*?)\2[ \t]*\Z""")
 _CALL = re.compile(r"(?<![\w.])([\w.]+)[ \t]*\(\s*\Z")
-_COMPUTED = "$word"  # stands for an item that is no text
-
-
-class WordList(Record):
-    """The items of a list around a place.
-
-    start          where its bracket opens, or its first item begins
-    before, after  the words of the items on both sides of the one that is being typed
-    begins, ends   where that one is, without its quotes
-    quote          the one around it; an empty text for none
-    needs_quotes   whether an item has to be quoted
-    """
-
-    start: int
-    before: "list[str]"
-    after: "list[str]"
-    begins: int
-    ends: int
-    quote: str = ""
-    needs_quotes: bool = True
 
 
 def in_list(text: "Text", offset: int, found: WordList, front: "list[str]", context: "Context") -> "Offered | None":
@@ -60,7 +34,7 @@ def in_list(text: "Text", offset: int, found: WordList, front: "list[str]", cont
     item, after = text.text[found.begins : found.ends], found.after
     if item[:1] == "-":  # its value means nothing without it
         after = [*dropwhile(lambda word: word[:1] != "-", after)]
-    command = " ".join(each if each == _COMPUTED else shell_word(each) for each in [*words, *after])
+    command = " ".join(each if each == COMPUTED else shell_word(each) for each in [*words, *after])
     if not re.search(STARTS, f"{command} "):
         return None
     report = begun_by_command(command, os.path.join(os.path.dirname(text.path), "command.sh"), context)
@@ -73,80 +47,21 @@ def in_list(text: "Text", offset: int, found: WordList, front: "list[str]", cont
     if where is None:
         return None, []
     for each in items:
-        _make_item(each, '"' if found.needs_quotes and not found.quote else "")
+        _make_item(each, '"' if found.needs_quotes and not found.quote else "", "," if found.needs_comma else "")
     begins = found.begins - start
     return Token(begins + where.start, begins + where.end, where.rest), items
 
 
-def _make_item(item: "Json", quote: str) -> None:
-    """Make what is offered for a command an item of a list, whose next one is parted by a comma."""
-    item["new"] = f"{quote}{item['new'].rstrip(' ')}{quote}"
+def _make_item(item: "Json", quote: str, comma: str) -> None:
+    """Make what is offered for a command an item of a list, with the comma that parts it from the next one."""
+    item["new"] = f"{quote}{item['new'].rstrip(' ')}{quote}{comma}"
     if "filterText" in item:
         item["filterText"] = f"{quote}{item['filterText']}"
     if item["new"][-1:] != "=":
         item.pop("goes_on", None)
 
 
-# --- in brackets ------------------------------------------------------------------------------------------------------
-
-
-def in_brackets(source: str, start: int, offset: int) -> "WordList | None":
-    """The list whose bracket opens at `start`, around a place; None where the place is in none of its items."""
-    read = _read(source, start)
-    if read.is_elsewhere(offset):
-        return None
-    at = bisect_right(read.commas, offset) - 1
-    first, last = read.commas[at], read.commas[at + 1] if at + 1 < len(read.commas) else len(source)
-    here = [(begin, end) for begin, end, _ in read.items if first <= begin < last]
-    found = WordList(
-        start=start,
-        before=[word for begin, _, word in read.items if begin < first],
-        after=[word for begin, _, word in read.items if begin >= last],
-        begins=offset,
-        ends=offset,
-    )
-    if not here:
-        return found
-    (begin, end), *others = here
-    quote, is_closed = source[begin], end - begin > 1 and source[end - 1] == source[begin]
-    if others or quote not in "\"'" or not begin < offset <= end - is_closed:  # a comma is missing, or it is no text
-        return None
-    return found.but(begins=begin + 1, ends=end - is_closed, quote=quote)
-
-
-class _Read:
-    """What was read of a list in brackets: (start, end, word) of its `items`, where each of them may begin, behind its bracket and its
-    `commas`, what is `passed` over, and whether it is closed."""
-
-    def __init__(self, start: int) -> None:
-        self.items: list[tuple[int, int, str]] = []
-        self.commas = [start + 1]
-        self.passed: list[tuple[int, int]] = []
-        self.is_closed = False
-
-    def is_elsewhere(self, offset: int) -> bool:
-        """Whether a place is outside of the list, in a comment, or in another list in it."""
-        is_behind = offset < self.commas[0] or (self.is_closed and offset >= self.commas[-1])
-        return is_behind or any(start < offset <= end for start, end in self.passed)
-
-
-def _read(source: str, start: int) -> _Read:
-    """The list whose bracket opens at a place."""
-    read, depth = _Read(start), 0
-    for sign in _SIGN.finditer(source, start, start + _MOST_READ):
-        kind = sign.lastgroup
-        if kind == "sign":
-            if depth == 1 and sign[0] in ",]":
-                read.commas.append(sign.end())
-            depth += (sign[0] in "[({") - (sign[0] in "])}")
-        elif kind != "comment" and depth == 1:
-            read.items.append((*sign.span(), sign[0].strip("\"'") if kind == "text" else _COMPUTED))
-        if kind == "comment" or depth > 1:
-            read.passed.append(sign.span())
-        if not depth:
-            read.is_closed = True
-            break
-    return read
+# --- in a Dockerfile -------------------------------------------------------------------------------------------------
 
 
 def in_image(text: "Text", offset: int) -> "tuple[WordList | None, list[str]]":
@@ -157,7 +72,7 @@ def in_image(text: "Text", offset: int) -> "tuple[WordList | None, list[str]]":
         return found, []
     stages = [each.start() for each in _FROM.finditer(text.text, 0, offset)]
     entry = next((each.end() for each in reversed(begun) if each[1] and each.start() > max(stages, default=-1)), None)
-    return found, [word for _, _, word in _read(text.text, entry).items] if entry is not None else []
+    return found, [word for _, _, word in read_list(text.text, entry).items] if entry is not None else []
 
 
 # --- in YAML ----------------------------------------------------------------------------------------------------------
@@ -165,9 +80,9 @@ def in_image(text: "Text", offset: int) -> "tuple[WordList | None, list[str]]":
 
 def in_yaml(text: "Text", offset: int) -> "tuple[WordList | None, list[str]]":
     """(the list of YAML around a place, in brackets or in lines; the words of the one that is put in front of it)."""
-    begun = [each.end() for each in _FLOW.finditer(text.text, max(0, offset - _MOST_READ), offset)]
+    begun = [each.end() for each in _FLOW.finditer(text.text, max(0, offset - MOST_READ), offset)]
     found = (in_brackets(text.text, begun[-1], offset) if begun else None) or _in_lines(text, offset)
-    if found is None or len(text.text) > _MOST_READ:
+    if found is None or len(text.text) > MOST_READ:
         return found, []
     return found, words_in_front(read_yaml(text), found.start)
 

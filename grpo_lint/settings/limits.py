@@ -139,7 +139,9 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
         raise BadRule("", Message('must be a table such as { on = "completions_per_update", multiple-of = 512 }'))
     for key in table:
         if key not in KEYS:
-            raise BadRule(key, Message("unknown key {key}{hint}", {"key": shown(key), "hint": did_you_mean(key, KEYS)}))
+            raise BadRule(
+                key, Message("unknown key {key}{hint}", {"key": shown(key), "hint": did_you_mean(key, KEYS, table)})
+            )
     if "on" not in table:
         raise BadRule("", Message('needs the name of a setting or quantity: on = "completions_per_update"'))
     on = known_name("on", table["on"], own_key)

@@ -222,7 +222,7 @@ class _Reader:
                 continue
             fact = BY_OPTION.get(name)
             if fact is None:
-                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*BY_OPTION, *other_keys, *POLICY])
+                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*BY_OPTION, *other_keys, *POLICY], table)
                 self.settings.problem(
                     place + key, Message("unknown key {place}{hint}", {"place": shown(place + key), "hint": hint})
                 )

@@ -6,20 +6,21 @@ from ..unknown import LARGEST_NUMBER, is_beyond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 LONGEST_VALUE = 1000  # characters of a text of a file that a message shows
 
 
-def did_you_mean(word: object, known: "Iterable[str]") -> Message:
-    """The end of a message that suggests the most similar known word; empty when none is similar."""
+def did_you_mean(word: object, known: "Iterable[str]", given: "Collection[str]" = ()) -> Message:
+    """The end of a message that suggests the most similar known word; empty when none is similar, or it is among those that are
+    `given` beside it, which is no slip then."""
     if not isinstance(word, str) or len(word) > 80:
         return NOTHING
     from difflib import get_close_matches  # loaded only for mistakes
 
     similar = get_close_matches(word, known, n=1)
-    return Message("; did you mean '{name}'?", {"name": similar[0]}) if similar else NOTHING
+    return Message("; did you mean '{name}'?", {"name": similar[0]}) if similar and similar[0] not in given else NOTHING
 
 
 def shown(value: object) -> str:

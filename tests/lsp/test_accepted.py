@@ -2,19 +2,18 @@
 changed."""
 
 import ast
-import json
 import re
 
 import pytest
-import yaml
+from accepting import accepted, differ, values
 
 from grpo_lint.checker.contexts import of_text
 from grpo_lint.engine import lint
+from grpo_lint.lsp import beginnings
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.python_completion import in_python
 from grpo_lint.lsp.server import _as_announced
-from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.text import Text
 
 YAML = """\
@@ -113,6 +112,72 @@ data:
 trainer: {nnodes: 1,
   logger: [console]}
 """
+LISTS = """\
+# grpo-lint: dialect=trl version=1.16.0
+"num_generations": 8
+'loss_type': "dapo"
+report_to: [
+  wandb,
+  "mlflow"
+]
+reward_funcs:
+  - accuracy_reward
+  - think_format_reward
+vllm_mode:
+  colocate
+"""
+ROLES = """\
+# grpo-lint: dialect=megatron version=4.6.0
+rlhf_type: grpo
+num_generations: 8
+train:
+  gpus: 4
+  recompute_granularity: full
+rollout:
+  gpus: 4
+  vllm_tensor_parallel_size: 2
+"""
+BUILT_ON = """\
+# grpo-lint: dialect=nemo-rl version=0.7.0
+defaults: grpo_math_1B.yaml
+grpo:
+  num_prompts_per_step: 64
+"policy":
+  train_global_batch_size: 512
+  "generation":
+    vllm_cfg:
+      tensor_parallel_size: 2
+"""
+COMPUTED = """\
+SIZES=(
+  data.max_prompt_length=$((1024 * 2)) # ')'
+  data.max_response_length=$(cat length)
+  data.train_batch_size=48
+)
+python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo "${SIZES[@]}" trainer.nnodes=1
+"""
+HANDED = """\
+from trl import GRPOConfig
+more = {"report_to": [
+    "wandb",
+    'mlflow',
+], "loss_type":
+    "dapo", "beta": 0.1}
+args = GRPOConfig(
+    report_to=["wandb", "mlflow"], loss_type=
+    "dapo", beta=0.1, num_generations=8,
+)
+"""
+JSON_LISTS = """\
+{
+  "rlhf_type": "grpo",
+  "reward_funcs": [
+    "accuracy",
+    "format"
+  ],
+  "report_to": ["wandb"]
+}
+"""
 FOLDED = """\
 run: >-
   swift rlhf --rlhf_type grpo
@@ -132,80 +197,12 @@ containers:
 """
 
 
-def words_of_lists(text):
-    """The items of the lists in a text, its comments and lines behind a backslash left out; None where one is broken."""
-    lists = re.findall(r"\[[^\[\]]*\]", re.sub(r" #.*|\\\n", "", text))
-    try:
-        return [word for each in lists for word in json.loads(each)]
-    except ValueError:
-        return None
-
-
-def values(text, path):
-    """What a text says, as a list of which one token is one item, or a few next to each other; None where it cannot be
-    parsed."""
-    if path == "Dockerfile":
-        return words_of_lists(text)
-    if path.endswith(".py"):
-        try:
-            tree = ast.parse(text)
-        except SyntaxError:
-            return None
-        if "subprocess" in text:
-            return [ast.dump(item) for node in ast.walk(tree) if isinstance(node, ast.List) for item in node.elts]
-        (call,) = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and len(node.keywords) > 2]
-        return [part for each in call.keywords for part in (each.arg, ast.dump(each.value))]
-    if path.endswith(".sh"):
-        script = read_shell(Text(text, path))
-        return None if script.problems else [word.value for command in script.commands for word in command.words]
-    try:
-        return list(_leaves(json.loads(text) if path.endswith(".json") else yaml.safe_load(text)))
-    except (ValueError, yaml.YAMLError):
-        return None
-
-
-def _leaves(value):
-    if isinstance(value, dict):
-        for name, each in value.items():
-            yield name
-            yield from _leaves(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _leaves(each)
-    else:
-        yield value
-
-
-def accepted(text, path, offset, item):
-    """The text after an item is accepted; a value follows a keyword of Python or a key of JSON, which is none without one."""
-    source = Text(text, path)
-    where, new = item["textEdit"]["range"], item["textEdit"]["newText"]
-    start, end = (source.encoded_offset(place["line"], place["character"], "utf-16") for place in where.values())
-    assert start <= offset <= end and where["start"]["line"] == where["end"]["line"]
-    assert "\n" not in text[start:end]
-    if path.endswith((".py", ".json")) and new.endswith(("=", '": ', "': ")):
-        new += "0" if text[end:].lstrip()[:1] in (",", ")", "}") else "0,"
-    elif item.get("snippet", "").endswith("$0,"):
-        new += "0,"
-    return text[:start] + new + text[end:]
-
-
-def differ(before, after):
-    """How many items of two lists differ between what they have in common at both ends."""
-    first = 0
-    while first < min(len(before), len(after)) and before[first] == after[first]:
-        first += 1
-    last = 0
-    while last < min(len(before), len(after)) - first and before[-1 - last] == after[-1 - last]:
-        last += 1
-    return max(len(before), len(after)) - first - last
-
-
 @pytest.mark.parametrize(
     ("text", "path", "least"),
     [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (JSON_LINE, "a.json", 40), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
      (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40),
-     (IMAGE, "Dockerfile", 40), (LIST, "a.py", 40), (FLOW, "a.yaml", 60), (FOLDED, "a.yaml", 30), (CONTAINER, "a.yaml", 20)],
+     (IMAGE, "Dockerfile", 40), (LIST, "a.py", 40), (FLOW, "a.yaml", 60), (FOLDED, "a.yaml", 30), (CONTAINER, "a.yaml", 20),
+     (LISTS, "a.yaml", 100), (ROLES, "a.yaml", 60), (BUILT_ON, "a.yaml", 60), (COMPUTED, "a.sh", 80), (HANDED, "a.py", 60), (JSON_LISTS, "a.json", 50)],
 )  # fmt: skip
 def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
     known, before, places = lint(Text(text, path), of_text(), fixes=False), values(text, path), 0
@@ -348,8 +345,31 @@ BEGINNINGS = [
     ("spec:\n- command:\n  - trl\n  - grpo\n  - --num|\n", "a.yaml", {"num_generations"}),
     ("spec:\n- command: [swift, rlhf]\n  args:\n  - --rlhf_type\n  - |\n", "a.yaml", {"grpo"}),
     ("python3 -m recipe.dapo.main_dapo |", "a.sh", {"actor_rollout_ref.rollout.n="}),
+    ("num_generations: 8\nloss_type:\n  |\n", "a.yaml", {"dapo"}),
+    ("num_generations: 8\nreport_to:\n  |\n", "a.yaml", {"wandb"}),
+    ("num_generations: 8\nreport_to: [\n  wandb,\n  |\n]\n", "a.yaml", {"mlflow"}),
+    ("algorithm:\n  adv_estimator:\n    |\n", "a.yaml", {"grpo"}),
+    ("from trl import GRPOConfig\nGRPOConfig(report_to=['wandb', |])\n", "a.py", {'"mlflow"'}),
+    ("from trl import GRPOConfig\nGRPOConfig(report_to=[\n    |\n])\n", "a.py", {'"wandb"'}),
+    ("uv run examples/run_grpo.py grpo.|", "Makefile", {"grpo.num_prompts_per_step="}),
+    ("FROM a\nRUN uv run examples/run_grpo.py \\\n  grpo.|\n", "Dockerfile", {"grpo.num_prompts_per_step="}),
+    ("run: |\n  uv run examples/run_grpo.py grpo.¦\n", "a.yaml", {"grpo.num_prompts_per_step="}),
+    ('command: ["uv", "run", "examples/run_grpo.py", "grpo.|"]\n', "a.yaml", {"grpo.num_prompts_per_step="}),
+    ("run: |\n  python3 train.py --rollout-batch-size¦ 8\n", "a.yaml", {"rollout-batch-size"}),
+    ("cat > a.yaml <<EOF\nnum_generations: 8\n|\nEOF\n", "a.sh", {"loss_type: "}),
+    ("cat > a.yaml <<EOF\nnum_generations: 8\nloss_type: |\nEOF\ntrl grpo --config a.yaml\n", "a.sh", {"dapo"}),
     ("uv run examples/run_grpo.py ++grpo.|", "a.sh", {"grpo.num_prompts_per_step="}),
     ("python3 -m verl.trainer.main config=a.yaml worker.rollout.|", "a.sh", {"worker.rollout.n="}),
+]
+
+
+# Texts that cannot be read before something is accepted.
+BROKEN = [
+    ("num_generations: 8\n'|'\n", "a.yaml", {"loss_type': "}),
+    ("from trl import GRPOConfig\nGRPOConfig(loss_type=\n    |)\n", "a.py", {'"dapo"'}),
+    ("from trl import GRPOConfig\nGRPOConfig(loss_type=|\n    beta=0.1)\n", "a.py", {'"dapo",'}),
+    ('{"rlhf_type": "grpo", "loss_type": |\n "beta": 0.1}', "a.json", {'"dr_grpo",'}),
+    ('{"rlhf_type": "grpo", "reward_funcs": [|\n "accuracy"]}', "a.json", {'"format",'}),
 ]
 
 
@@ -359,7 +379,7 @@ def begun_at(marked):
     return marked.replace(sign, ""), marked.index(sign)
 
 
-@pytest.mark.parametrize(("marked", "path", "some"), BEGINNINGS)
+@pytest.mark.parametrize(("marked", "path", "some"), [*BEGINNINGS, *BROKEN])
 def test_help_is_there_where_people_begin(marked, path, some):
     assert some <= set(_offered(marked, path))
 
@@ -479,6 +499,13 @@ def has_values(some, path):
         ("|", "Makefile"),
         ("FROM a\n|", "Dockerfile"),
         ("python -m pytest --|", "a.sh"),
+        ("from trl import GRPOConfig\nGRPOConfig(betas=[\n    |\n])\n", "a.py"),
+        ("cat > a.yaml <<EOF\nnum_generations: 8\nbeta: |\nEOF\ntrl grpo --config a.yaml\n", "a.sh"),
+        ("python - <<EOF\nimport a\n|\nEOF\ntrl grpo --beta 0.1\n", "a.sh"),
+        ("python3 -m verl.trainer.main_ppo data.max_prompt_length=$((1024 * |2)) trainer.nnodes=1\n", "a.sh"),
+        ("num_generations: 8\nreport_to: [wandb\n  |]\n", "a.yaml"),
+        ("num_generations: 8\nmodel_init_kwargs:\n  |\n", "a.yaml"),
+        ("uv run pytest --|", "Makefile"),
         ("accelerate launch train_grpo.py --|", "a.sh"),
         ("python3 train.py --global-batch-size 8 --|", "a.sh"),
         ("A=(--lr 1 --|)\n", "a.sh"),
@@ -513,3 +540,12 @@ def test_a_client_is_told_what_to_replace_and_offered_values_at_once():
         assert item["textEdit"].keys() == kinds and ("command" in item) == bool(client.suggests)
         assert item["textEdit"].get("insert") == item["textEdit"].get("replace")
         assert "command" not in items["vllm_server_port"]  # nobody knows its values
+
+
+@pytest.mark.parametrize(("lines", "most"), [(10, 4), (1_000, 2), (10_000, 0)])
+def test_a_text_that_cannot_be_read_is_read_again_as_often_as_that(lines, most, monkeypatch):
+    text = Text("# grpo-lint: dialect=trl\nnum_generations: 8\nreport_to: [\n" + "  'wandb',\n" * lines, "a.yaml")
+    known, read = lint(text, of_text(), fixes=False), []
+    monkeypatch.setattr(beginnings, "lint", lambda *words, **named: read.append(words) or lint(*words, **named))
+    completion(text, len(text.text), known, of_text(), "utf-16")
+    assert len(read) == most

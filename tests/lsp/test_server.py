@@ -749,6 +749,13 @@ NOT_THERE = "raise ModuleNotFoundError('No module', name={name!r})"
             2,
             "cannot use the pygls that is installed: pip install --upgrade 'grpo-lint[lsp] @ git+https://github.com/grpo-lint/grpo-lint'",
         ),  # of old it had no pygls.lsp
+        ("x = (", 2, "the libraries of the server are broken here (SyntaxError: "),
+        (
+            "raise OSError('half of a wheel')",
+            2,
+            "(OSError: half of a wheel): pip install --force-reinstall 'grpo-lint[lsp] @ git+https://github.com/grpo-lint/grpo-lint'",
+        ),
+        ("import of_pygls_alone", 2, "(ModuleNotFoundError: No module named 'of_pygls_alone')"),
         (None, 0, "the server can start"),
     ],
 )

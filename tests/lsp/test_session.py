@@ -304,13 +304,42 @@ def test_what_no_knob_cures_is_given_up_at_once():
     assert Work().tries - document.work.tries < 1_000
 
 
+def test_one_request_reads_a_long_script_again_for_few_fixes():
+    """Each proof reads the whole script: one request makes those that there is room for, and the next one goes on there."""
+    head = "#!/bin/bash\n# grpo-lint: version=4.6.0\nNPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 1\n"
+    text = head + 'if [ -d "$OUT" ]; then cp "$OUT/a" b; fi\n' * 1_500
+    session, place = Session(), head.index("num_generations")
+    document = session.open("file:///nowhere/run.sh", "/nowhere/run.sh", 0, text)
+    assert len(text) > actions_module._LINTED_OF_SCRIPTS
+
+    def asked():
+        """(titles of the fixes, how many characters were linted again for them)."""
+        found = [each for each in actions(session, document, place, place, ["quickfix"], CLIENT) if each is not None]
+        return [str(each["title"]) for each in found if "Ignore" not in str(each["title"])], sum(
+            offered.linted for offered, _ in document.searches.values()
+        )
+
+    counts, read = [], 0
+    for _ in range(6):
+        titles, linted = asked()
+        assert linted - read < actions_module._LINTED_OF_SCRIPTS + 1.5 * len(text)
+        read = linted
+        counts.append(len(titles))
+    assert counts[0] == 1 and counts == sorted(counts)
+    whole = Session()
+    other = whole.open("file:///nowhere/run.sh", "/nowhere/run.sh", 0, text)
+    (finding,) = [each for each in whole.report(other).findings if each.rule.code == "GRPO203"]
+    whole.look_for_fixes(other, finding)
+    assert counts[-1] == len(finding.fixes) > 1
+
+
 def test_a_search_that_has_taken_long_begins_with_no_other_finding(monkeypatch):
     session = Session()
     text = TEXT + "".join(f"num_generations: {number}\n" for number in range(20))
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
     looked = []
     monkeypatch.setattr(actions_module, "_LONGEST_SEARCH", -1.0)
-    monkeypatch.setattr(session, "looking_for_fixes", lambda document, finding: looked.append(finding) or ())
+    monkeypatch.setattr(session, "looking_for_fixes", lambda document, finding, room: looked.append(finding) or ())
     list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
     assert len(session.report(document).findings) > 10 and len(looked) == 1
 

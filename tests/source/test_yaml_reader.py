@@ -550,3 +550,40 @@ def test_what_releases_of_pyyaml_merge_otherwise_is_unknown(merged, size):
     assert loaded(run.get("size").value) == size and run.get("size").merged is ("size: 3" not in merged)
     if size is not UNKNOWN:
         assert yaml.safe_load(source)["run"]["size"] == size
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: " + "[" * 1_500 + "]" * 1_500,
+        "a: " + "[" * 1_500,
+        "a: " + "{b: " * 900,
+        "a: [\n" + "[\n" * 600,
+        "".join(" " * depth + "a:\n" for depth in range(1_100)),
+    ],
+)
+def test_what_nests_deep_is_left_to_libyaml(text, monkeypatch):
+    """The time of PyYAML's own parser grows with the square of the depth."""
+    from grpo_lint.source.yaml import parsing
+    from grpo_lint.source.yaml.pure_parser import PureParser
+
+    begin, asked = PureParser.__init__, []
+
+    def note(self, source):
+        asked.append(len(source))
+        begin(self, source)
+
+    if parsing.CParser is None:
+        pytest.skip("PyYAML has no libyaml here")
+    monkeypatch.setattr(PureParser, "__init__", note)
+    document = read_yaml(Text(f"num_generations: 8\n{text}\n"))
+    assert document.problems and dict(document.root.items())["num_generations"].value.value == 8
+    assert max(asked, default=0) < 10  # a first line
+    read_yaml(Text("some: [1\nmore: 2\n"))
+    assert max(asked) > 10
+
+
+def test_what_nests_too_deep_is_said():
+    for text in ("[" * 1_001 + "]" * 1_001, "".join(" " * depth + "a:\n" for depth in range(1_001))):
+        (problem,) = read_yaml(Text(text)).problems
+        assert problem.message == "this file nests more than 1,000 lists and mappings, and the rest is not read"

@@ -20,7 +20,7 @@ from .runtime_failures import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Callable, Fault, Key, Run, Stage
+    from ...shared_types import Callable, Collection, Fault, Key, Run, Stage
     from .runtime_failures import Check
 
 
@@ -225,7 +225,7 @@ def _unread(options: "dict[object, object]", uses_vllm: bool) -> "Fault | None":
         )
         return wrong_type("run", told)
     known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
-    faults = (_misspelt(name, known, "run" if uses_vllm else "never") for name in names)
+    faults = (_misspelt(name, known, names, "run" if uses_vllm else "never") for name in names)
     return next(filter(None, faults), None)
 
 
@@ -296,7 +296,7 @@ def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
         return None
     fault = _passed_wrongly(value, key) or attention(value.get("attn_implementation"), launch, (0, 28))
-    faults = (_misspelt(name, _OF_MODELS, "init") for name in value if type(name) is str)
+    faults = (_misspelt(name, _OF_MODELS, value, "init") for name in value if type(name) is str)
     return fault or next(filter(None, faults), None)
 
 
@@ -313,14 +313,15 @@ def _passed_wrongly(options: "dict[object, object]", key: "Key") -> "Fault | Non
     return None
 
 
-def _misspelt(name: str, known: "tuple[str, ...]", stage: "Stage") -> "Fault | None":
-    """A Fault for a key of a mapping that looks like a known one; of others nobody knows what they are for."""
+def _misspelt(name: str, known: "tuple[str, ...]", given: "Collection[object]", stage: "Stage") -> "Fault | None":
+    """A Fault for a key of a mapping that looks like a known one which is not `given` beside it; of others nobody knows what they are
+    for."""
     if name in known:
         return None
     from difflib import get_close_matches  # rare
 
     close = get_close_matches(name, known, n=1, cutoff=0.87)
-    if not close:
+    if not close or close[0] in given:
         return None
     fault = wrong_type(
         stage,

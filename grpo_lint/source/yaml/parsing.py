@@ -99,12 +99,26 @@ def _read(source: str, anchors: "Anchors" = (), twice: bool = True) -> "tuple[Ev
             return reading, error
         if error is not None and not twice:
             return reading, error
-        if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
+        if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or _is_deep(source, reading):
             return reading, error
     from .pure_parser import PureParser
 
     reading = EventReading(source, anchors)
     return reading, reading.run(PureParser)
+
+
+def _is_deep(source: str, reading: Reading) -> bool:
+    """Whether a text nests so deep that the pure parser is not asked: as far as libyaml read it, or by its brackets, all of which it may
+    look at before it tells of the first."""
+    if len(reading.open) > _SECOND_OPINION_DEPTH:
+        return True
+    if source.count("[") + source.count("{") <= _SECOND_OPINION_DEPTH:
+        return False
+    depth = deepest = 0
+    for sign in source:
+        depth += (sign in "[{") - (sign in "]}" and depth > 0)
+        deepest = max(deepest, depth)
+    return deepest > _SECOND_OPINION_DEPTH
 
 
 _COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
@@ -135,6 +149,9 @@ def _is_read_otherwise(node: "Node") -> bool:
 
 
 _TOO_DEEP = f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
+
+
+_TOO_DEEP_FOR_LIBYAML = "exceeded maximum nesting depth"
 
 
 class TooMuch(YAMLError):
@@ -194,7 +211,7 @@ class EventReading(Reading):
                         raise TooMuch(_TOO_DEEP)
                     self.open.append((node, None))
         except (YAMLError, ValueError, OverflowError) as error:  # `"\U00110000"` makes PyYAML raise a bare ValueError
-            return error
+            return TooMuch(_TOO_DEEP) if getattr(error, "problem", "") == _TOO_DEEP_FOR_LIBYAML else error
 
     def _scalar(self, event: "Event") -> Scalar:
         style = event.style or ""

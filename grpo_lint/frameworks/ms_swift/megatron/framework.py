@@ -139,6 +139,7 @@ REGIMES = regimes_of(
 )
 
 
+_ROLES = {"rollout": "vllm_", "train": ""}  # later ones override earlier ones
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
 
 
@@ -158,12 +159,14 @@ def _size(run: "Run", name: str, default: int) -> int:
 class MegatronConfigs(MsSwiftConfigs):
     """From 4.3 a layout of GPUs under Ray."""
 
+    roles = _ROLES
+
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The layers of the Ray layout: the section of the training group overrides the top of the file. From the
         section of the generating group only the engine reads settings; the parser knows some of their names and drops
         the others."""
         layers = [dict(entries)]
-        for role in ("rollout", "train"):
+        for role, begins in _ROLES.items():
             section = target(entries[role].value) if role in entries else None
             if type(section) is Mapping:
                 del layers[0][role]
@@ -171,7 +174,7 @@ class MegatronConfigs(MsSwiftConfigs):
                     {
                         name: inner
                         for name, inner in section.items()
-                        if role == "train" or (name.startswith("vllm_") and self.framework.catalogue.knows(name))
+                        if not begins or (name.startswith(begins) and self.framework.catalogue.knows(name))
                     }
                 )
         return layers
