@@ -108,12 +108,16 @@ class NemoConfigs(SectionConfigs):
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
-    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known."""
-    generation, rewards = "policy.generation.colocated", "env.reward_model"
-    if (colocated := value(f"{generation}.enabled")) not in (None, True, False):
+    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known, as where teachers
+    have nodes of their own, or where those of environments may be counted or not."""
+    generation, rewards, teachers = "policy.generation.colocated", "env.reward_model", "on_policy_distillation"
+    others = value(f"{teachers}.enabled") and value(f"{teachers}.non_colocated_teachers.enabled")
+    if others or value("env.nemo_gym.num_gpu_nodes") or value(f"{generation}.enabled") not in (None, True, False):
         return None
     is_named = "reward_model" in (value("data.default.env_name"), value("data.env_name"))
-    sections = [generation] * (colocated is False) + [rewards] * (is_named or value(f"{rewards}.enabled") is True)
+    sections = [generation] * (value(f"{generation}.enabled") is False) + [rewards] * (
+        is_named or value(f"{rewards}.enabled") is True
+    )
     unit = "resources." + ("gpus_per_node" if nodes == 1 else "num_nodes")
     written = [whole_number(value(f"{section}.{unit}")) for section in sections]
     return sum(filter(None, written)) if all(written) else None
@@ -200,11 +204,9 @@ class NemoValues(Values):
 
     def _counted(self, name: str, value: object, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
         """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which the program with
-        environments sets, or one of a copy may set where none is known to start this file."""
+        environments sets, and one of a copy may set."""
         program = launch.attached.get("program")
-        is_left_open = (
-            program.value == _OF_ENVIRONMENTS if program else launch.copy is not None and launch.origin is None
-        )
+        is_left_open = program.value == _OF_ENVIRONMENTS if program else launch.copy is not None
         if value is None and (is_left_open or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
@@ -218,7 +220,8 @@ def _referred(name: str, value: str, launch: "Run") -> object:
     if _TOKENS.get(name) == value:
         return None
     target = reference_in(value)
-    return Reference(target) if target in launch.entries else UNKNOWN
+    is_known = target in launch.entries and launch.framework.catalogue.known(target, launch.groups)
+    return Reference(target) if is_known else UNKNOWN
 
 
 _OF_DTENSOR = [f"policy.dtensor_cfg.{each}_parallel_size" for each in ("tensor", "context")]
