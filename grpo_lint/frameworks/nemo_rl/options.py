@@ -190,15 +190,13 @@ PLAN: "Changes" = {
     },
 }
 
+_OF_MEGATRON = tuple(f"{_MEGATRON}.{each}_parallel_size" for each in ("tensor_model", "pipeline_model", "context"))
+_OF_DTENSOR = tuple(
+    f"{_DTENSOR}.{each}" for each in "tensor_parallel_size context_parallel_size sequence_parallel".split()
+)
 # Why settings have no effect, where the condition holds.
 IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),
-    "the policy is trained with DTensor": (
-        "uses_dtensor and not uses_megatron",
-        tuple(f"{_MEGATRON}.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context")),
-    ),
-    "the policy is trained with Megatron": (
-        "uses_megatron and not uses_dtensor",
-        (f"{_DTENSOR}.tensor_parallel_size", f"{_DTENSOR}.context_parallel_size", f"{_DTENSOR}.sequence_parallel"),
-    ),
+    "the policy is trained with DTensor": ("uses_dtensor and not uses_megatron", _OF_MEGATRON),
+    "the policy is trained with Megatron": ("uses_megatron and not uses_dtensor", _OF_DTENSOR),
 }

@@ -321,10 +321,9 @@ RULES = (
         "async-training-is-set-up",
         "Asynchronous training has what it needs",
         "is_async and (async_lacks or async_excludes)",
-        message="grpo.async_grpo needs vllm_cfg.async_engine, separate generation and loss_fn.use_importance_sampling_correction, but no dynamic sampling or reward shaping",
+        message="grpo.async_grpo needs vllm_cfg.async_engine, separate generation and loss_fn.use_importance_sampling_correction, but no dynamic sampling, reward shaping or several data loaders",
         special={
-            "has_loaders": "grpo.async_grpo does not go with data.use_multiple_dataloader",
-            "not uses_vllm": "grpo.async_grpo needs an asynchronous engine of vLLM or, since 0.7, of Megatron; separate generation; loss_fn.use_importance_sampling_correction; and no dynamic sampling or reward shaping",
+            "not uses_vllm": "grpo.async_grpo needs an asynchronous engine of vLLM or, since 0.7, of Megatron; separate generation; loss_fn.use_importance_sampling_correction; but no dynamic sampling, reward shaping or several data loaders",
         },
         why="The engines generate the next rollout with older weights while the current one is trained on. NeMo-RL checks these settings when training starts, after the models are loaded.",
         instead="Set all of them, or turn grpo.async_grpo.enabled off.",
