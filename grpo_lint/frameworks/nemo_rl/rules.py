@@ -321,10 +321,7 @@ RULES = (
         "async-training-is-set-up",
         "Asynchronous training has what it needs",
         "is_async and (async_lacks or async_excludes)",
-        message="grpo.async_grpo needs vllm_cfg.async_engine, separate generation and loss_fn.use_importance_sampling_correction, but no dynamic sampling, reward shaping or several data loaders",
-        special={
-            "not uses_vllm": "grpo.async_grpo needs an asynchronous engine of vLLM or, since 0.7, of Megatron; separate generation; loss_fn.use_importance_sampling_correction; but no dynamic sampling, reward shaping or several data loaders",
-        },
+        message="grpo.async_grpo needs an asynchronous engine (vllm_cfg.async_engine, since 0.7 also that of Megatron), separate generation and loss_fn.use_importance_sampling_correction, but no dynamic sampling, reward scaling, reward shaping or several data loaders",
         why="The engines generate the next rollout with older weights while the current one is trained on. NeMo-RL checks these settings when training starts, after the models are loaded.",
         instead="Set all of them, or turn grpo.async_grpo.enabled off.",
         at=("is_async", "megatron_is_async"),
