@@ -506,3 +506,18 @@ def test_a_setting_that_refers_to_one_of_its_own_is_set():
         "  dtensor_cfg:\n    enabled: false\n  megatron_cfg:\n    enabled: true\n    tensor_model_parallel_size: ${policy.tp}\n"
     )
     assert "GRPO805" not in [each.rule.code for each in lint_text(text, fixes=False).findings]
+
+
+@pytest.mark.parametrize("release", ["0.2.1", "0.3.1"])
+def test_early_releases_are_known_to_read_settings_without_a_default(release, tmp_path, monkeypatch):
+    """They were asked without one setting at a time: each run reads the temperature, which a config that builds on none has to set."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.yaml").write_text(
+        "grpo:\n  num_prompts_per_step: 32\npolicy: {}\ncluster: {}\nlogger:\n  log_dir: logs\n"
+    )
+    (tmp_path / "run.sh").write_text(
+        f"# grpo-lint: dialect=nemo-rl version={release}\nuv run examples/run_grpo_math.py --config own.yaml\n"
+    )
+    found = lint_path("run.sh").findings + lint_path("own.yaml").findings
+    assert "GRPO107" in [each.rule.code for each in found if each.severity == "error"]

@@ -132,7 +132,6 @@ NEEDED = {
     "policy.logprob_batch_size": (((0, 2), (0, 7), "run"),),
     "policy.make_sequence_length_divisible_by": (((0, 6), (0, 7), "init"), ((0, 7), (99, 0), "read")),
     "policy.max_total_sequence_length": (((0, 7), (99, 0), "read"),),
-    "policy.megatron_cfg": (((0, 3), (0, 5), "init"),),
     "policy.megatron_cfg.activation_checkpointing": (((0, 7), (99, 0), "read"),),
     "policy.megatron_cfg.apply_rope_fusion": (((0, 7), (99, 0), "read"),),
     "policy.megatron_cfg.bias_activation_fusion": (((0, 7), (99, 0), "read"),),
