@@ -148,8 +148,7 @@ class Invocation:
         self.config_of_program: Word | None = None
         self.folders: tuple[str, ...] = ()
         self.launcher_config: Word | None = None
-        self.distributes = False
-        self.is_counted = False
+        self.distributes = self.is_counted = False
         self.flags: dict[str, Flag] = {}
         self.repeated: list[tuple[Flag, Flag]] = []
         self.problems: list[Override] = []
