@@ -475,3 +475,49 @@ def test_a_config_that_builds_on_none_has_what_each_run_reads(tmp_path, release,
         found += lint_path(path, Around().of(path), fixes=False).findings
     lacking = [(each.rule.code, each.stage) for each in found if each.rule.code == "GRPO107"]
     assert lacking == (told if program.startswith("run_") else [])
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "on_policy_distillation:\n  enabled: true\n  non_colocated_teachers:\n    enabled: true\n",
+        "env:\n  nemo_gym:\n    num_gpu_nodes: 4\n",
+    ],
+)
+def test_nodes_that_others_take_are_not_counted_as_those_of_training(others):
+    """Teachers have nodes of their own, and a file may count those of environments or not: how many processes train is not known."""
+    text = "# grpo-lint: dialect=nemo-rl version=0.7.0\ndefaults: grpo_math_1B.yaml\ncluster:\n  num_nodes: 3\n  gpus_per_node: 8\n"
+    assert "world_size" in lint_text(text, fixes=False).launches[0].facts
+    assert "world_size" not in lint_text(text + others, fixes=False).launches[0].facts
+
+
+def test_a_teacher_needs_no_group():
+    text = "# grpo-lint: dialect=nemo-rl version=0.7.0\ndefaults: grpo_math_1B.yaml\ngrpo:\n  num_generations_per_prompt: 1\n  num_prompts_per_step: 512\n"
+    codes = {}
+    for more in ("", "  adv_estimator:\n    name: opd\n"):
+        codes[more != ""] = "GRPO201" in [each.rule.code for each in lint_text(text + more, fixes=False).findings]
+    assert codes == {False: True, True: False}
+
+
+def test_a_setting_that_refers_to_one_of_its_own_is_set():
+    """A file may keep sizes under names of its own, and refer to them: what they are is not known here."""
+    text = (
+        "# grpo-lint: dialect=nemo-rl version=0.5.0\ndefaults: grpo_math_1B.yaml\npolicy:\n  tp: 2\n"
+        "  dtensor_cfg:\n    enabled: false\n  megatron_cfg:\n    enabled: true\n    tensor_model_parallel_size: ${policy.tp}\n"
+    )
+    assert "GRPO805" not in [each.rule.code for each in lint_text(text, fixes=False).findings]
+
+
+@pytest.mark.parametrize("release", ["0.2.1", "0.3.1"])
+def test_early_releases_are_known_to_read_settings_without_a_default(release, tmp_path, monkeypatch):
+    """They were asked without one setting at a time: each run reads the temperature, which a config that builds on none has to set."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.yaml").write_text(
+        "grpo:\n  num_prompts_per_step: 32\npolicy: {}\ncluster: {}\nlogger:\n  log_dir: logs\n"
+    )
+    (tmp_path / "run.sh").write_text(
+        f"# grpo-lint: dialect=nemo-rl version={release}\nuv run examples/run_grpo_math.py --config own.yaml\n"
+    )
+    found = lint_path("run.sh").findings + lint_path("own.yaml").findings
+    assert "GRPO107" in [each.rule.code for each in found if each.severity == "error"]

@@ -5,8 +5,10 @@ import pytest
 from conftest import lint_text, plan_of
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.launch import Given
 from grpo_lint.planning.starts import Start
 from grpo_lint.report.messages import advice
+from grpo_lint.unknown import UNKNOWN
 
 ARRAYS = """\
 ROLLOUT_ARGS=(
@@ -71,9 +73,54 @@ def test_gpus_that_nobody_knows_are_not_taken_for_one_process():
     assert not [each for each in report.findings if each.rule.code == "GRPO870" and each.severity == "error"]
 
 
-def test_an_array_that_is_not_known_may_say_what_is_not_written():
-    report = lint_text(ARRAYS.format(more="${MODEL_ARGS[@]}", program="train.py", gpus="8"), path="run.sh", fixes=False)
+@pytest.mark.parametrize("more", ["${MORE[@]}", "--colocate ${MORE[@]}"])
+def test_an_array_that_is_not_known_may_say_what_is_not_written(more):
+    """Behind a flag, too: an array may hold the values of the flag, or further flags."""
+    report = lint_text(ARRAYS.format(more=more, program="train.py", gpus="8"), path="run.sh", fixes=False)
     assert report.launches[0].incomplete and not report.findings
+
+
+@pytest.mark.parametrize("array", ["MODEL_ARGS", "MORE"])
+def test_the_array_of_a_model_says_what_the_model_is_and_nothing_else(array):
+    """scripts/models/*.sh fill it, and lie elsewhere in most scripts: how many layers there are is not known, all else is."""
+    more = f"--global-batch-size 250 --pipeline-model-parallel-size 2 --colocate ${{{array}[@]}}"
+    report = lint_text(ARRAYS.format(more=more, program="train.py", gpus="8"), path="run.sh", fixes=False)
+    assert report.launches[0].incomplete is (array == "MORE")
+    assert ("GRPO870" in [each.rule.code for each in report.findings]) is (array == "MODEL_ARGS")
+    given = Given(report.launches[0], report.launches[0].candidates[0])
+    assert given["num_layers"] is UNKNOWN
+    assert given["colocate"] is (True if array == "MODEL_ARGS" else UNKNOWN)
+
+
+def test_a_run_without_rollouts_evaluates_where_the_rate_has_a_schedule():
+    """slime 0.2.1 and 0.3.1 accept --num-rollout 0 with --lr-decay-iters 1, and refuse it without."""
+    found = {}
+    for more in ("", "--lr-decay-iters 1"):
+        text = ARRAYS.format(
+            more=f"--global-batch-size 256 --eval-interval 1 --eval-prompt-data a b {more}",
+            program="train.py",
+            gpus="8",
+        )
+        report = lint_text(text.replace("--num-rollout 3000", "--num-rollout 0"), path="run.sh", fixes=False)
+        found[more] = [each.rule.code for each in report.findings]
+    assert found == {"": ["GRPO889"], "--lr-decay-iters 1": []}
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [("--rollout-batch-size 32", "--rollout-batch-size"), ("${ROLLOUT_ARGS[@]}", "${ROLLOUT_ARGS[@]}")],
+)
+def test_a_command_that_loses_most_of_its_flags_is_one_of_slime(lost, told):
+    """Without a backslash the flags behind it never reach the program, which is known by those before, nor does an array of flags."""
+    head = "ROLLOUT_ARGS=(--rollout-batch-size 32 --n-samples-per-prompt 8 --num-rollout 3 --global-batch-size 256)\n"
+    start = "ray job submit -- python3 train.py --actor-num-nodes 1 --actor-num-gpus-per-node 8 --colocate\n"
+    report = lint_text(
+        head + start + f"  {lost} \\\n  --n-samples-per-prompt 8 --num-rollout 3 --global-batch-size 256\n",
+        path="run.sh",
+        fixes=False,
+    )
+    assert [each.framework.name for each in report.launches] == ["slime"]
+    assert [each.rule.code for each in report.findings] == ["GRPO007"] and told in report.findings[0].values["flags"]
 
 
 def test_a_plan_writes_flags_as_the_parser_takes_them():

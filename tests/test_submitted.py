@@ -59,3 +59,27 @@ def test_a_tool_that_runs_the_program_stands_in_front_of_it(start):
 )
 def test_the_command_of_a_job_that_python_makes(made, launches):
     assert len(lint_text(made.format(TRAINS), path="job.py").launches) == launches
+
+
+@pytest.mark.parametrize(
+    ("script", "launches"),
+    [
+        ('COMMAND="{}" sbatch --nodes=1 ray.sub', 1),
+        ('export COMMAND="{}"\nsbatch ray.sub', 1),
+        (
+            'COMMAND="{}"\nif [ -n "$MORE" ]; then\n  COMMAND="$COMMAND --beta 0.1"\nfi\nexport COMMAND\nsbatch ray.sub',
+            1,
+        ),
+        ("read -r -d '' COMMAND <<EOF\ncd ${{REPO}}\n{}\nEOF\nCOMMAND=$COMMAND CONTAINER=$IMAGE sbatch ray.sub", 1),
+        ('RUN_CMD="{}" bash start_container.sh', 1),
+        ('COMMAND="{}"\nsbatch ray.sub', 0),  # which gets nothing that is not exported
+        ('NOTE="{}" sbatch ray.sub', 0),
+        ("read -r COMMAND <<EOF\n{}\nEOF\nCOMMAND=$COMMAND sbatch ray.sub", 0),  # a line, which is not followed
+        ('export COMMAND="{}"\necho done', 0),
+    ],
+)
+def test_a_command_in_a_variable_of_a_job_is_one(script, launches):
+    """`ray.sub` of NeMo-RL runs what COMMAND says, on other machines."""
+    report = lint_text(f"# grpo-lint: version=1.16.0\n{script.format(TRAINS)}\n", path="run.sh")
+    assert len(report.launches) == launches
+    assert ("rollout-holds-whole-groups" in names(report)) == bool(launches)

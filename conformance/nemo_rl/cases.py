@@ -50,6 +50,27 @@ ODD = {
     "logger.wandb_enabled": ("false",),
 }
 
+# what asynchronous training needs, of which some is left out
+ASYNCHRONOUS = {
+    "grpo.async_grpo.enabled": ("true",),
+    "loss_fn.use_importance_sampling_correction": ("true",),
+    "policy.generation.colocated.enabled": ("false",),
+    "policy.generation.colocated.resources.gpus_per_node": ("1",),
+    "policy.generation.vllm_cfg.async_engine": ("true", "true", "false"),
+    "policy.generation.backend": ("vllm", "vllm", "megatron"),
+    "policy.generation.mcore_generation_config.async_engine": ("true", "true", "false"),
+}
+
+
+def asynchronous(chance, gpus, by_megatron):
+    """Settings of asynchronous training, of a run with so many GPUs."""
+    found = {name: chance.choice(values) for name, values in ASYNCHRONOUS.items()}
+    if found["policy.generation.backend"] == "vllm" or not by_megatron:
+        del found["policy.generation.mcore_generation_config.async_engine"]
+    for name in chance.sample(list(found)[1:], chance.choice((0, 0, 0, 1))):
+        del found[name]
+    return found | {"cluster.gpus_per_node": gpus + 1}
+
 
 def draw(chance, number):
     gpus, by_megatron = chance.choice((1, 2, 4, 6, 8, 8, 8)), chance.random() < 0.15
@@ -70,6 +91,8 @@ def draw(chance, number):
     for name in list(config)[:5]:
         if chance.random() < 0.06:
             config[name] = chance.choice((3, 10, 12, 64, 100, 128, 0, -4))
+    if chance.random() < 0.08:
+        config.update(asynchronous(chance, gpus, by_megatron))
     for name in chance.sample(list(ODD), chance.choice((0, 1, 1, 2))):
         config[name] = chance.choice(ODD[name])
     for name in chance.sample(list(config), chance.choice((0, 0, 0, 1))):

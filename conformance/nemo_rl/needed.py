@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 HERE = Path(__file__).resolve().parent
 STAGES = {"parse": "read", "setup": "init", "init": "init"}  # the others are met in a rollout or an update
-# what the examples only name, or what is in another section of each user
-NOT_ASKED = re.compile(r"(env|data)\.|logger\.\w+\.|policy\.(optimizer|scheduler|megatron_cfg)\.")
+# what the examples only name, or what is in another section of each user; and a section that is read only where sequences are packed
+NOT_ASKED = re.compile(r"(env|data)\.|logger\.\w+\.|policy\.(optimizer|scheduler|megatron_cfg)\.|policy\.megatron_cfg$")
 OPEN = ("data.", "env.")  # sections with keys of each user
 LATER = ("0.3.1", "0.4.0", "0.5.0", "0.6.0", "0.7.0")  # of a release that was not asked nothing is said
 HEAD = '''"""The settings that each run of NeMo-RL reads and has no default for, in {releases}.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..source.shell.tree import Lost
     from ..source.text import Problem
 
-_FLAG = r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))"
+_FLAG = r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==)|\"?\$\{\w+\[@\]\}\"?)"
 _VARIABLE = r"(?<!\S)[A-Za-z_]\w*(?=\+?=)"
 _OF_VARIABLES = "blank-after-variables"
 _CAUSES = {

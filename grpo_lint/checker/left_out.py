@@ -37,7 +37,8 @@ def leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]", make
         for verdict in verdicts:
             held = [violation for violation in verdict.broken if violation.rule.name == name]
             yield from _take_out(launch, verdict, verdicts, held, known, make)
-    if launch.copy is not None and launch.framework.copies.folder:
+    copies = launch.framework.copies
+    if launch.copy is not None and (copies.folder or copies.checks):
         yield from _leave_out_what_is_gone(launch, launch.copy, verdicts, make)
 
 
@@ -47,7 +48,8 @@ def _leave_out_what_is_gone(
     """Take out what the release refuses and the copy that is run does not, as its code shows."""
     from .copied_checks import is_gone  # few checkouts hold a copy
 
-    told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
+    folder = launch.framework.copies.folder or copy.shown
+    told = Message("the code of {folder} has no such check", {"folder": folder})
     for verdict in verdicts:
         held = [violation for violation in verdict.broken if is_gone(launch, copy, verdict, violation.rule)]
         yield from _take_out(launch, verdict, verdicts, held, told, make)

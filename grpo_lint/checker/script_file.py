@@ -301,7 +301,7 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
         )
         report.findings.append(_unread(cut.span, problem))
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
-    if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
+    if limit is not None and (report.launches or may_be(text.text[limit.offset :])):
         report.findings.append(_unread(Span(limit.offset, limit.end), limit.message))
 
 

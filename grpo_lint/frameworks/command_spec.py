@@ -78,6 +78,7 @@ class Commands:
     prepares         its functions that make no difference for what is judged of the settings they are handed
     counted_by_settings  whether its flags say how many processes there are, and no launcher does
     one_spelling     whether a flag with underscores for dashes is another flag
+    arrays           the names of arrays of which its scripts are known to hold which flags (`programs.surroundings`)
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Commands:
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
         config_option: str = "", counted_by_settings: bool = False, one_spelling: bool = False,
         calls: "tuple[str, ...]" = (), reads: "tuple[str, ...]" = (), changes: "tuple[str, ...]" = (),
+        arrays: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -111,3 +113,4 @@ class Commands:
         self.prepares = prepares
         self.counted_by_settings = counted_by_settings
         self.one_spelling = one_spelling
+        self.arrays = arrays

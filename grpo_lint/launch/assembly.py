@@ -540,7 +540,7 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     """What is not known of the release that a copy of the framework says it has."""
     if framework.releases.is_of_another_package:
         return
-    if pin is not None and ".dev" in pin.version:
+    if pin is not None and ".dev" in pin.version and _is_later_than_the_first(framework, pin.version):
         yield _assumed(
             "version",
             Message(
@@ -551,6 +551,12 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
+
+
+def _is_later_than_the_first(framework: "Framework", version: str) -> bool:
+    from ..frameworks.versions import version_key  # few copies lie between releases
+
+    return version_key(version) > version_key(framework.catalogue.releases[0])
 
 
 def _doubts_of_own_program(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
@@ -606,7 +612,7 @@ def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Map
         return {}
     programs = framework.reader.programs
     return {
-        **programs.surroundings(origin.invocation.variables_here),
+        **programs.surroundings({**origin.invocation.variables_here, **dict.fromkeys(origin.invocation.arrays)}),
         **programs.dated(origin.dated_program(framework)),
     }
 

@@ -109,6 +109,7 @@ class Invocation:
     slips         words that were not meant as they are written; all else is of the command as it is meant
     open_words    the Words that stand for further arguments nobody knows (`"$@"`); passes_on: the last, None when there is none
     lacks_words   whether such a word stands for a part of the command itself, as one that another file sets
+    arrays        the names of arrays among these words
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
                   or for one
@@ -118,7 +119,7 @@ class Invocation:
     """
 
     __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
-                 "flags", "repeated", "problems", "slips", "open_words", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "problems", "slips", "open_words", "lacks_words", "arrays", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
 
     def __init__(
         self,
@@ -148,14 +149,14 @@ class Invocation:
         self.config_of_program: Word | None = None
         self.folders: tuple[str, ...] = ()
         self.launcher_config: Word | None = None
-        self.distributes = False
-        self.is_counted = False
+        self.distributes = self.is_counted = False
         self.flags: dict[str, Flag] = {}
         self.repeated: list[tuple[Flag, Flag]] = []
         self.problems: list[Override] = []
         self.slips: list[Slip] = []
         self.open_words: list[Word] = []
         self.lacks_words = False
+        self.arrays: frozenset[str] = frozenset()
         self.facts: dict[str, Fact] = {}
         self.node: tuple[int, int, int] | None = None
         self.presumed: dict[str, Fact] = {}
@@ -174,6 +175,12 @@ class Invocation:
         if self.own is None:
             return None
         return (self.entry is not None and self.entry.fork) or self.own.framework
+
+    @property
+    def known_arrays(self) -> "tuple[str, ...]":
+        """The names of arrays of which the framework says which flags they hold."""
+        kind = self.own or self.alike
+        return kind.arrays if kind else ()
 
     @property
     def is_launched(self) -> bool:
@@ -272,8 +279,18 @@ def invocations(script: "Script") -> "abc.Iterator[Invocation]":
         invocation = _as_meant(command) if may_slip else _invocation(command)
         if invocation is not None and not (may_show and _only_shows(invocation)):
             invocation.is_listed = script.is_listed
-            invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
+            _see_open_words(invocation, script)
             yield invocation
+
+
+def _see_open_words(invocation: Invocation, script: "Script") -> None:
+    """What is known of the words that stand for arguments nobody knows."""
+    text = script.text.text
+    if "[@]}" in text or "[*]}" in text:
+        from .open_arrays import see_arrays  # few scripts have arrays
+
+        see_arrays(invocation, text)
+    invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
 
 
 _OF_SLIPS = ("\u2012", "\u2013", "\u2014", "\u2212", '=",', "=',", "=\n", "\\ ", ": >", "- >", '" -', "' -")

@@ -38,16 +38,16 @@ MISSING, LOOPS = "--missing", "--loops"  # on which path it cannot build, and th
 _REFERRING = ("1B", "8B")  # the groups of the examples in which settings refer to each other by catalogue.REFERRED
 _BY_HYDRA = "Hydra's overrides, when the config is read"
 _IF_PLAIN = "where a plain override sets it; not refused where a file does"
+_COLOCATED = "policy.generation.colocated"
 _GPUS = ("cluster.gpus_per_node", "cluster.num_nodes")
 _SIZES = Sizes(
-    rollout="grpo.num_prompts_per_step",
-    group="grpo.num_generations_per_prompt",
-    update="policy.train_global_batch_size",
+    rollout="grpo.num_prompts_per_step", group="grpo.num_generations_per_prompt", update="policy.train_global_batch_size",
     micro=("policy.train_micro_batch_size", "policy.logprob_batch_size"),
-)
+)  # fmt: skip
 # {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
 _COUNTED = dict.fromkeys((*_GPUS, _SIZES.rollout, "grpo.val_batch_size"), "init")
 _COUNTED.update(dict.fromkeys((_SIZES.update, _SIZES.micro[0], _SIZES.group), "run"))
+_OWN_NAMES = {"prompts_per_rollout": "num_prompts_per_step", "group_size": "num_generations_per_prompt", "completions_per_update": "train_global_batch_size"}  # fmt: skip
 _NULLABLE = {"data_plane": False}  # sections that may be null
 _OF_ENVIRONMENTS = "run_grpo_nemo_gym.py"  # which counts the rows of validation itself
 _FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
@@ -66,7 +66,7 @@ _TOKENS = {
 }
 _IGNORES = "NRL_IGNORE_TP_ACCURACY_CHECK"
 _ESTIMATOR = "grpo.adv_estimator."
-_SGLANG = ("context_length", "gpus_per_server", "tp_size", "dp_size", "model_path", "dtype", "mem_fraction_static")
+_SGLANG, _OF_SGLANG = "policy.generation.sglang_cfg", "context_length gpus_per_server tp_size dp_size model_path dtype mem_fraction_static".split()  # fmt: skip
 
 
 class NemoConfigs(SectionConfigs):
@@ -101,19 +101,20 @@ class NemoConfigs(SectionConfigs):
             return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
         is_usual = [value(name) for name in _GPUS] in ([1, 1], [None, None])
         found = {"gpus_are_open": Attached(_GPUS[0], True, Message("set"))} if is_usual and not is_whole else {}
-        section = "policy.generation.sglang_cfg"
-        if (is_whole or is_based) and all(value(f"{section}.{name}") is None for name in _SGLANG):
-            found["lacks_sglang"] = Attached(section, True, Message("not set"))
+        if (is_whole or is_based) and all(value(f"{_SGLANG}.{name}") is None for name in _OF_SGLANG):
+            found["lacks_sglang"] = Attached(_SGLANG, True, Message("not set"))
         return found
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
-    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known."""
-    generation, rewards = "policy.generation.colocated", "env.reward_model"
-    if (colocated := value(f"{generation}.enabled")) not in (None, True, False):
+    """The GPUs of the node that only generate or hold a reward model, or of several nodes as many; None where it is not known, as where teachers
+    have nodes of their own, or where those of environments may be counted or not."""
+    others = value("on_policy_distillation.non_colocated_teachers.enabled") or value("env.nemo_gym.num_gpu_nodes")
+    if others or (colocated := value(f"{_COLOCATED}.enabled")) not in (None, True, False):
         return None
     is_named = "reward_model" in (value("data.default.env_name"), value("data.env_name"))
-    sections = [generation] * (colocated is False) + [rewards] * (is_named or value(f"{rewards}.enabled") is True)
+    has_rewards = is_named or value("env.reward_model.enabled") is True
+    sections = [_COLOCATED] * (colocated is False) + ["env.reward_model"] * has_rewards
     unit = "resources." + ("gpus_per_node" if nodes == 1 else "num_nodes")
     written = [whole_number(value(f"{section}.{unit}")) for section in sections]
     return sum(filter(None, written)) if all(written) else None
@@ -135,13 +136,10 @@ class NemoRenames(SectionRenames):
     """Since 0.6 there are data to train with and data to validate with, each with settings of its own, and what both have."""
 
     moved = {
-        "data.dataset_name": "data.train.dataset_name",
-        "data.train_data_path": "data.train.data_path",
-        "data.split": "data.train.split",
-        "data.val_dataset_name": "data.validation.dataset_name",
-        "data.prompt_file": "data.default.prompt_file",
+        "data.dataset_name": "data.train.dataset_name", "data.train_data_path": "data.train.data_path", "data.split": "data.train.split",
+        "data.val_dataset_name": "data.validation.dataset_name", "data.prompt_file": "data.default.prompt_file",
         "data.system_prompt_file": "data.default.system_prompt_file",
-    }
+    }  # fmt: skip
 
 
 class NemoTrainer(Trainer):
@@ -200,11 +198,9 @@ class NemoValues(Values):
 
     def _counted(self, name: str, value: object, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
         """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which the program with
-        environments sets, or one of a copy may set where none is known to start this file."""
+        environments sets, and one of a copy may set."""
         program = launch.attached.get("program")
-        is_left_open = (
-            program.value == _OF_ENVIRONMENTS if program else launch.copy is not None and launch.origin is None
-        )
+        is_left_open = program.value == _OF_ENVIRONMENTS if program else launch.copy is not None
         if value is None and (is_left_open or key[:2] >= _TYPED_SINCE):
             return UNKNOWN, None
         number = number_meant(value)
@@ -218,7 +214,8 @@ def _referred(name: str, value: str, launch: "Run") -> object:
     if _TOKENS.get(name) == value:
         return None
     target = reference_in(value)
-    return Reference(target) if target in launch.entries else UNKNOWN
+    is_known = target in launch.entries and launch.framework.catalogue.known(target, launch.groups)
+    return Reference(target) if is_known else UNKNOWN
 
 
 _OF_DTENSOR = [f"policy.dtensor_cfg.{each}_parallel_size" for each in ("tensor", "context")]
@@ -259,11 +256,7 @@ FRAMEWORK = Framework(
     arithmetic=NemoArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
-        own_names={
-            "prompts_per_rollout": "num_prompts_per_step",
-            "group_size": "num_generations_per_prompt",
-            "completions_per_update": "train_global_batch_size",
-        },
+        own_names=_OWN_NAMES,
         batch_keys=((_SIZES.update, _SIZES.micro[0]), (_SIZES.rollout, _SIZES.group)),
     ),
     refusals=Refusals(

@@ -32,7 +32,7 @@ OPTIONS: "Changes" = {
         "trains_adapter": "uses_lora and uses_dtensor and not offloads_to_cpu",
         "holds_all_states": "uses_dtensor and not uses_lora and not offloads_to_cpu and optimizer == 'torch.optim.AdamW'",
         "optimizer": f"{_POLICY}.optimizer.name",
-        "distils": "False",
+        "distils": "estimator == 'opd'",
         "prompts": "grpo.num_prompts_per_step",
         "rollout_n": "grpo.num_generations_per_prompt",
         "update_size": f"{_POLICY}.train_global_batch_size",
@@ -111,8 +111,10 @@ OPTIONS: "Changes" = {
         "uses_cispo": ("loss_fn.use_cispo", "False"),
         "without_ratio": ("loss_fn.disable_ppo_ratio", "False"),
         "corrects_importance": ("loss_fn.use_importance_sampling_correction", "False"),
-        "async_lacks": "not engine_is_async or colocated or not corrects_importance",
-        "async_excludes": "dynamic_sampling or scales_rewards or shapes_rewards",
+        "async_lacks": "engine_waits or colocated or not corrects_importance",
+        "engine_waits": "not uses_vllm or not engine_is_async",
+        "async_excludes": "dynamic_sampling or scales_rewards or shapes_rewards or has_loaders",
+        "has_loaders": "False",
         "split_fails": "node_split_fails if nodes == 1 else gpus_left_to_train < 1 or setup_is_checked and nodes_split_fails",
         "node_split_fails": "split_gpus < 1 or gpus_left_to_train < 1 or split_nodes > 1",
         "nodes_split_fails": "split_nodes < 1 or gpus_left_to_train < 1 or split_gpus != gpus_per_node",
@@ -149,10 +151,17 @@ OPTIONS: "Changes" = {
         "updates_fail": "update_size < 0 and not batches_are_static",
         "estimators": words("grpo", "gdpo", "reinforce_plus_plus"),
         "reads_top_k": "False",
+        "has_loaders": ("data.use_multiple_dataloader", "False"),
         "backends": words("vllm", "sglang", "megatron"),
         "offload_needs_gpus": "True",
     },
-    "0.7": {"estimators": words("grpo", "gdpo", "reinforce_plus_plus", "opd")},
+    "0.7": {
+        "estimators": words("grpo", "gdpo", "reinforce_plus_plus", "opd"),
+        # other engines are a copy's own, and where no example has the switch of Megatron's, the engine has none
+        "engine_waits": "not engine_is_async if uses_vllm else backend == 'sglang' or backend == 'megatron' and megatron_waits",
+        "megatron_waits": ("not megatron_is_async", "False"),
+        "megatron_is_async": "policy.generation.mcore_generation_config.async_engine",
+    },
 }
 
 PLAN: "Changes" = {
@@ -181,15 +190,13 @@ PLAN: "Changes" = {
     },
 }
 
+_OF_MEGATRON = tuple(f"{_MEGATRON}.{each}_parallel_size" for each in ("tensor_model", "pipeline_model", "context"))
+_OF_DTENSOR = tuple(
+    f"{_DTENSOR}.{each}" for each in "tensor_parallel_size context_parallel_size sequence_parallel".split()
+)
 # Why settings have no effect, where the condition holds.
 IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),
-    "the policy is trained with DTensor": (
-        "uses_dtensor and not uses_megatron",
-        tuple(f"{_MEGATRON}.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context")),
-    ),
-    "the policy is trained with Megatron": (
-        "uses_megatron and not uses_dtensor",
-        (f"{_DTENSOR}.tensor_parallel_size", f"{_DTENSOR}.context_parallel_size", f"{_DTENSOR}.sequence_parallel"),
-    ),
+    "the policy is trained with DTensor": ("uses_dtensor and not uses_megatron", _OF_MEGATRON),
+    "the policy is trained with Megatron": ("uses_megatron and not uses_dtensor", _OF_DTENSOR),
 }

@@ -206,7 +206,15 @@ FRAMEWORK = Framework(
         programs=Programs(model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
-    copies=Copies(parser="openrlhf/cli/train_ppo_ray.py"),
+    copies=Copies(
+        parser="openrlhf/cli/train_ppo_ray.py",
+        # other branches of a copy go without a reward model
+        checks={
+            "early-releases-are-told-a-reward": (
+                "if not args.remote_rm_url: reward_pretrains = args.reward_pretrain.split",
+            )
+        },
+    ),
     arithmetic=FlagArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={

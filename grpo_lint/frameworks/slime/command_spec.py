@@ -7,7 +7,8 @@ COMMANDS = Commands(
     None,
     trains={},
     modules={},
-    marks=("--rollout-batch-size", "--n-samples-per-prompt"),
+    marks=("--rollout-batch-size", "--n-samples-per-prompt", "--actor-num-gpus-per-node"),
+    arrays=("MODEL_ARGS",),
     counted_by_settings=True,
     one_spelling=True,
 )

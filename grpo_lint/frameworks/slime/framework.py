@@ -5,6 +5,7 @@ from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     REFUSED,
     Arithmetic,
+    Attached,
     ConfigFiles,
     Configs,
     Copies,
@@ -32,12 +33,30 @@ from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Field, Key, Lookup, Run, Shape
+    from ...shared_types import Field, Key, Lookup, Mapping, Run, Shape
 
 _PER_NODE, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
 _NEVER = (1_000_000,)  # it reads no file of settings
 _IGNORES_SINCE = (0, 2, 3)  # the release that ignores words that no parser knows
 _OF_ENGINES = ("sglang_", "router_", "use_slime_router", "slime_router_")  # flags that SGLang's parsers declare
+
+_OF_MODELS = "MODEL_ARGS"  # the array that scripts/models/*.sh fill
+# the flags in it, of all releases
+_MODEL_FLAGS = """
+    activation_func_clamp_value add_qkv_bias allgather_cp apply_layernorm_1p attention_output_gate attention_softmax_in_fp32 bf16
+    disable_bias_linear enable_experimental ffn_hidden_size glu_linear_offset group_query_attention hidden_size kv_channels
+    kv_lora_rank make_vocab_size_divisible_by max_position_embeddings moe_aux_loss_coeff moe_ffn_hidden_size moe_grouped_gemm
+    moe_layer_freq moe_permute_fusion moe_router_bias_update_rate moe_router_dtype moe_router_enable_expert_bias
+    moe_router_group_topk moe_router_load_balancing_type moe_router_num_groups moe_router_pre_softmax moe_router_score_function
+    moe_router_topk moe_router_topk_scaling_factor moe_shared_expert_gate moe_shared_expert_intermediate_size
+    moe_token_dispatcher_type moe_token_drop_policy mscale mscale_all_dim mtp_num_layers multi_latent_attention
+    no_bias_dropout_fusion no_bias_gelu_fusion no_masked_softmax_fusion no_position_embedding no_rope_fusion norm_epsilon
+    normalization num_attention_heads num_experts num_layers num_query_groups padded_vocab_size position_embedding_type
+    post_mlp_layernorm post_self_attn_layernorm q_lora_rank qk_head_dim qk_layernorm qk_pos_emb_head_dim quick_geglu
+    rope_scaling_factor rotary_base rotary_interleaved rotary_percent rotary_scaling_factor seq_length sequence_parallel
+    softmax_type spec swiglu tokenizer_type untie_embeddings_and_output_weights use_gated_attention use_mcore_models
+    use_rope_scaling use_rotary_position_embeddings v_head_dim vocab_size window_attn_skip_freq window_size
+""".split()
 
 
 class SlimeConfigs(Configs):
@@ -72,6 +91,14 @@ class SlimeKeys(Keys):
             "never",
             Message("it is silently ignored", plural="they are silently ignored", count=1),
         )
+
+
+class SlimePrograms(Programs):
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        """What a model is, where the array that says so comes from a script that is not here."""
+        opened = _MODEL_FLAGS if _OF_MODELS in environment else ()
+        array = Message("{array} of another script", {"array": _OF_MODELS})
+        return {**super().surroundings(environment), **{name: Attached(name, UNKNOWN, array) for name in opened}}
 
 
 class SlimeFlags(Switches):
@@ -149,7 +176,7 @@ FRAMEWORK = Framework(
         values=SlimeValues(),
         files=ConfigFiles(reads_yaml_since=_NEVER, attachments={"hf_checkpoint": models.attached}),
         flags=SlimeFlags(),
-        programs=Programs(model_key="hf_checkpoint"),
+        programs=SlimePrograms(model_key="hf_checkpoint"),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
     copies=Copies(parser="slime/utils/arguments.py"),

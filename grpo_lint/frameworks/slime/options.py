@@ -93,7 +93,7 @@ OPTIONS: "Changes" = {
         "needs_an_interval": "trains_by_megatron",
         "lacks_gpus": "actor_num_nodes < 1 or actor_num_gpus_per_node < 1",
         "lacks_batches": "micro < 1 or update_is_set and global_batch_size < 1 or steps_are_set and num_steps_per_rollout == 0",
-        "never_rolls_out": "rollouts_are_set and num_rollout < 1",
+        "never_rolls_out": "rollouts_are_set and num_rollout < 1 and not decay_is_set",
         "rollouts_are_set": ("num_rollout is not None", "False"),
         "saves_never": "save_is_set and save_interval < 1",
         "rate_falls_first": "lr < min_lr or lr_warmup_init > lr",

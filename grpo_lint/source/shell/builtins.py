@@ -28,6 +28,7 @@ _ACTIVATION = pattern(
 )
 _SUBSCRIPTED = pattern(r"\[[^\]]*\]\+?=")
 _FOR_ARRAY = pattern(r"-[A-Za-z]*a$")
+_UP_TO = pattern(r"-[A-Za-z]*d$")  # the option that says where `read` ends
 _SEPARATES = pattern(r"\S$")
 _ONE_LINE = pattern(r"[^\n\\]*$")
 
@@ -196,6 +197,8 @@ def _takes_names(
     extra = {"read": ["REPLY"], "getopts": ["OPTARG", "OPTIND"], "mapfile": ["MAPFILE"], "readarray": ["MAPFILE"]}
     reader.forget(names + extra.get(words[0].value or "", []))
     _fill_array(reader, node, words[0].value or "", values)
+    if names and words[0].value == "read":
+        _fill_with_text(reader, node, names[-1], values)
     if words[0].value == "getopts" and reader.arguments and reader.arguments[-1].pieces[0].outside:
         reader.write("OPTARG", Variable(unknown_word(node.start, node.start, outside=True)))
     return OPEN
@@ -210,6 +213,14 @@ def _fill_array(reader: "_Reader", node: "Simple", command: str, values: "list[s
     if array:
         items = [unknown_word(node.start, node.start, many=True)] if items is None else items
         reader.write(array, Variable(items[0] if items else Word(node.start, node.start, []), items))
+
+
+def _fill_with_text(reader: "_Reader", node: "Simple", name: str, values: "list[str | None]") -> None:
+    """What `read -r -d '' NAME <<EOF` makes of a here-document: all of it."""
+    ends = [at for at, value in enumerate(values) if value and _UP_TO.match(value)]
+    bodies = [each.body for each in node.redirections if each.body is not None]
+    if ends and values[ends[0] + 1 : ends[0] + 2] == [""] and values[-1] == name and len(bodies) == 1:
+        reader.write(name, reader.plain_variable(name, stored(reader, bodies[0])))
 
 
 def _array_of(command: str, values: "list[str | None]") -> str:

@@ -21,6 +21,7 @@ _READERS = _SHELLS | {"sbatch"}
 _PRINT = ("echo", "printf")
 _OPTIONS_WITH_VALUES = ("-u", "--unset", "-C", "--chdir")  # of env
 _SCRIPT_OPTION = pattern(r"-[a-z]*c[a-z]*")
+_HOLDS_COMMAND = pattern(r"(?i:\w*(?:command|cmd))")  # the name of a variable
 
 
 def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
@@ -41,6 +42,23 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
             submitted = submitted_by(words)
             if submitted is not None:
                 reader.isolated(_start_other, reader, node, submitted, overlay)
+    commands = _commands_for(reader, words, overlay)
+    if commands:
+        from .submitted import handed_in  # as above
+
+        for each in handed_in(commands):
+            reader.isolated(_start_other, reader, node, each, {})
+
+
+def _commands_for(reader: "_Reader", words: "list[Word]", overlay: "dict[str, Variable]") -> "dict[str, Variable]":
+    """The variables with the text of a command that a program gets: those before it, and for a job those that are exported."""
+    found = {name: variable for name, variable in overlay.items() if _HOLDS_COMMAND.fullmatch(name)}
+    if words[0].value == "sbatch":
+        for name in [each for each in reader.table if _HOLDS_COMMAND.fullmatch(each)]:
+            variable = reader.lookup(name)
+            if variable is not None and variable.exported is not False:
+                found.setdefault(name, variable)
+    return found
 
 
 def _may_start_another(words: "list[Word]") -> bool:

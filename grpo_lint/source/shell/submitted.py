@@ -1,9 +1,11 @@
-"""Programs of a cluster, or of somebody's own, that are handed a command as a text: `submit -c "..."`."""
+"""Programs of a cluster, or of somebody's own, that are handed a command as a text: `submit -c "..."`, `COMMAND="..." sbatch job.sh`."""
 
 from .others import Other, Started, all_options, base_of, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...shared_types import Iterator
+    from .variables import Variable
     from .words import Word
 
 _OF_SUBMITTING = Other(script=("-c", "--cmd", "--command", "--commands"), is_far=True)
@@ -21,5 +23,15 @@ def submitted_by(words: "list[Word]") -> "Started | None":
         return None
     script = value_of(all_options(words[at:], _OF_SUBMITTING), _OF_SUBMITTING.script)
     script = words[-1] if name == "bsub" else script
-    is_command = script is not None and any(" " in (piece.text or "") for piece in script.pieces)
-    return Started([], script, _OF_SUBMITTING, []) if is_command else None
+    return Started([], script, _OF_SUBMITTING, []) if script is not None and _is_command(script) else None
+
+
+def handed_in(variables: "dict[str, Variable]") -> "Iterator[Started]":
+    """What a script that is started is handed as the text of a command in a variable with such a name."""
+    for variable in variables.values():
+        if _is_command(variable.word):
+            yield Started([], variable.word, _OF_SUBMITTING, [])
+
+
+def _is_command(word: "Word") -> bool:
+    return any(" " in (piece.text or "") for piece in word.pieces)

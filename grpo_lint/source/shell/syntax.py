@@ -47,8 +47,8 @@ _NO_ARGUMENTS = pattern(r"\([ \t]*\)")
 _FUNCTION_WORD = pattern(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
 _RESERVED = pattern(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>]|\\\n|\Z)")
 _CLOSER = pattern(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
-# what a cut command goes on with; `a.b=c` is not an assignment: its name has a dot
-_FLAG = pattern(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=")
+# what a cut command goes on with; `a.b=c` is not an assignment: its name has a dot, and no command is kept in an array of arguments
+_FLAG = pattern(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=|\"?\$\{\w*(?:ARGS|args)\[@\]\}")
 _BLANK_LINE = pattern(r"[ \t]*(#.*)?\n[ \t]*")
 
 # a command of nothing but letters, which most lines are: no declaration, nor a word with a meaning of its own
