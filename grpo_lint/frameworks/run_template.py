@@ -72,3 +72,20 @@ class RunTemplate(Record):
     model_files: "Mapping[str, str]" = {}
     of_model: "tuple[str, str]" = ("", "")
     builds_on: "Mapping[str, str]" = {}
+
+    def model_file(self, model: str) -> str:
+        """The framework's own file that says the layers of a model, where a command needs one and it is known."""
+        return self.model_files.get(model, "")
+
+    def where_layers_are(self, model: str) -> str:
+        """The path of that file in the framework's repository, or its folder where the file is not known; empty where none is needed."""
+        path, known = self.of_model[0].rpartition(" ")[2], self.model_file(model)
+        return path.format(file=known) if known else path.rpartition("/")[0]
+
+    def reads_layers(self, model: str) -> "list[str]":
+        """The lines of a script that read that file; none where no command needs one."""
+        if not self.of_model[0]:
+            return []
+        known = self.model_file(model)
+        note = [] if known else ["# the file of your model: the flags of its layers, as MODEL_ARGS"]
+        return [*note, self.of_model[0].format(file=known or "your-model")]

@@ -2,6 +2,7 @@
 
 import json
 
+from ..frameworks.registry import run_template
 from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..planning.contradictions import Contradiction, given_up
@@ -77,9 +78,9 @@ def _checked(wish: "Wish") -> Message:
         told.append(Message("Not checked: memory beyond weights, gradients and the states of AdamW."))
     else:
         told.append(Message("Not checked: memory."))
-    start = wish.start()
-    if start.where_layers_are:
-        told.append(_of_layers(start.where_layers_are, bool(start.model_file), start.framework.title))
+    template = run_template(wish.framework)
+    if path := template.where_layers_are(wish.model):
+        told.append(_of_layers(path, bool(template.model_file(wish.model)), wish.start().framework.title))
     told.append(Message("--output-format yaml or command writes the first one in full."))
     return sentences(told)
 
