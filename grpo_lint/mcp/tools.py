@@ -317,8 +317,8 @@ def _planned(wish: Wish) -> Planned:
                 reasons=[*each.reasons],
                 settings=each.settings,
                 plan=quantities(each.plan),
-                config=written(wish, each, as_command=False),
-                command=start.launcher(wish.processes) if start.reads_files else "",
+                config=written(each, as_command=False),
+                command=each.wish.start().launcher(wish.processes) if start.reads_files else "",
             )
             for each in (alternatives(wish, problem) if problem else found)
         ],
