@@ -8,6 +8,7 @@ from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.contradictions import alternatives, contradiction
+from grpo_lint.planning.convert import CannotConvert, convert
 from grpo_lint.report.planning import written
 from grpo_lint.source.text import Text
 
@@ -46,7 +47,11 @@ def _sizes(draw, dialect):
     engines = framework(dialect).arithmetic.backends()
     if engines and draw.random() < 0.3:
         sizes["backend"] = draw.choice(engines)
-    for name, values in (("groups", (4, 5, 6, 7, 8, 16, 32)), ("micros", (1, 2, 3, 4, 8, 16)), ("reuses", (1, 2, 3, 4))):
+    for name, values in (
+        ("groups", (4, 5, 6, 7, 8, 16, 32)),
+        ("micros", (1, 2, 3, 4, 8, 16)),
+        ("reuses", (1, 2, 3, 4)),
+    ):
         if draw.random() < 0.3:
             sizes[name] = [draw.choice(values)]
     if draw.random() < 0.35:
@@ -96,3 +101,33 @@ def disagreements(found):
             for path, text in texts(proposal).items():
                 if wrong := what_check_says(path, text):
                     yield wish, path, text, wrong
+
+
+def carried_over(found, targets=FRAMEWORKS):
+    """(wish, target, text, what is wrong with it) of conversions of what is proposed: what nothing can read, or what only a second look refuses."""
+    for wish in found:
+        for proposal in islice(answers(wish)[0], 1):
+            start = proposal.wish.start()
+            report = lint(Text(start.written(proposal.settings, wish.processes), start.path), fixes=False)
+            for target in targets:
+                if target == wish.framework:
+                    continue
+                try:
+                    made = convert(report, target, framework(target).catalogue.releases[-1])
+                except CannotConvert:
+                    continue
+                told = {each.rule.code for each in made.findings}
+                seen = what_check_says("run.sh" if made.is_command else "config.yaml", made.text)
+                wrong = [each for each in seen if each.partition(":")[0].split()[-1] not in told]
+                named = (
+                    {line.source for line in made.lines}
+                    | {each.name for each in made.dropped}
+                    | {name for name, _ in made.look_at}
+                )
+                wrong += [
+                    f"{name} is named nowhere"
+                    for name in report.launches[0].entries
+                    if name not in named | {*made.taken_over}
+                ]
+                if wrong:
+                    yield wish, target, made.text, wrong

@@ -1118,3 +1118,20 @@ def test_further_arguments_of_the_other_framework_are_not_handed_on():
     assert [name for name, told in converted(array, "easyr1", "run.sh").look_at if "not carried over" in str(told)] == [
         '"$@"'
     ]
+
+
+def test_every_setting_that_vanishes_is_named():
+    for text in (_VERL.format(more=_MEGATRON_OF_VERL), _SLIME.format(more="")):
+        report = lint(Text(text, "run.sh"), fixes=False)
+        for target in FRAMEWORKS:
+            if target != report.launches[0].framework.name:
+                found = convert(report, target, framework(target).catalogue.releases[-1])
+                named = (
+                    {line.source for line in found.lines}
+                    | {each.name for each in found.dropped}
+                    | {name for name, _ in found.look_at}
+                )
+                assert set(report.launches[0].entries) == (named & set(report.launches[0].entries)) | set(
+                    found.taken_over
+                )
+                assert not named & set(found.taken_over)

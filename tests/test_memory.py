@@ -104,7 +104,9 @@ def test_a_proposal_fits_the_stated_memory():
     wish = {"model": "Qwen/Qwen2.5-7B-Instruct"}
     assert whole_model(proposals(Wish("trl", "1.16.0", 8, **wish), 1)[0].plan) == 121_849
     usual = proposals(Wish("trl", "1.16.0", 8, **wish), 1)[0]
-    assert megabytes(usual.plan, Wish("trl", "1.16.0", 8, **wish)) == "15,229 - 121,849" and not usual.wish.saver.spreads
+    assert (
+        megabytes(usual.plan, Wish("trl", "1.16.0", 8, **wish)) == "15,229 - 121,849" and not usual.wish.saver.spreads
+    )
     large = proposals(Wish("trl", "1.16.0", 8, gpu_memory=80, **wish), 1)[0]
     assert large.wish.saver.launcher[1] == "--use_deepspeed --zero_stage 3" and "use_peft" not in large.settings
     small = proposals(Wish("trl", "1.16.0", 4, gpu_memory=24, **wish), 1)[0]

@@ -435,6 +435,7 @@ class CarriedSettings:
             raise CannotSay(Message("that of the model is taken where nothing is said"))
         names = row.names[self.source.name]
         is_there = row.kind != "tuner" and any(self._fields_before[each] is not None for each in names)
+        is_there = is_there or row.kind == "lowest"  # a share or a rate by its framework, not by TRL's
         pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates, self._now)
         return pair.value(row.kind, ours, self._type(name))
 

@@ -50,6 +50,7 @@ class Conversion(Record):
     before, after    the plans; `after` is None where no run was found in the result
     findings         the findings of `check` in the result, without infos
     idle             its findings about settings that have no effect there
+    taken_over       settings of the run that the batch, the cluster and the program of the result say in its own way
     edits            what makes the text of the script that the run is in; None where it is a text of its own
     """
 
@@ -65,6 +66,7 @@ class Conversion(Record):
     after: "Plan | None"
     findings: "list[Finding]"
     idle: "list[Finding]"
+    taken_over: "list[str]"
     edits: "list[Edit] | None" = None
 
     @property
@@ -270,8 +272,17 @@ def _written(
         after=after,
         findings=[each for each in findings if each.severity != "info"],
         idle=[each for each in findings if each.rule.name == "settings-have-an-effect"],
+        taken_over=_taken_over(run, result.written_lines, carried.dropped, look_at),
         edits=result.edits if result.replaces_a_command else None,
     )
+
+
+def _taken_over(
+    run: Chosen, lines: "list[Line]", dropped: "list[Dropped]", look_at: "list[tuple[str, Message]]"
+) -> "list[str]":
+    """The settings of a run that are named nowhere else: each that vanishes is named."""
+    named = {line.source for line in lines} | {each.name for each in dropped} | {name for name, _ in look_at}
+    return [name for name in run.launch.entries if name not in named]
 
 
 def _checked(

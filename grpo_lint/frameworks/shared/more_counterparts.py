@@ -104,7 +104,8 @@ CHOSEN: "Mapping[tuple[str, str], object]" = {
     **{(name, LOWEST_RATE): 0.0 for name in ("trl", "swift", "verl", "easyr1")},  # the end of a schedule
     ("easyr1", "worker.actor.optim.min_lr_ratio"): 0.0,
     ("verl", "actor_rollout_ref.actor.optim.min_lr_ratio"): 0.0,
-    ("openrlhf", LOWEST_RATE): 0.1,
+    ("openrlhf", LOWEST_RATE): 0.1,  # of releases that have no setting for either
+    ("openrlhf", "lr_scheduler_type"): "cosine_with_min_lr",
     **{(name, ESTIMATE): "k3" for name in ("trl", "swift", "megatron")},
     ("verl", OF_ADAM): [0.9, 0.999],
     ("easyr1", "worker.actor.optim.betas"): [0.9, 0.999],
