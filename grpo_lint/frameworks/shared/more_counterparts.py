@@ -238,19 +238,18 @@ def tokens_of_a_pass(framework: str, value: "Callable[[str], object]") -> "int |
     """The tokens of a micro batch where a number of the longest sequences says them, as in EasyR1; None where it does not."""
     if framework != "easyr1":
         return None
-    found = [value(name) for name in (_PASS_OF_EASYR1, *_LENGTHS)]
-    if any(type(each) is not int for each in found):
+    micro, prompt, response = (value(name) for name in (_PASS_OF_EASYR1, *_LENGTHS))
+    if type(micro) is not int or type(prompt) is not int or type(response) is not int:
         return None
-    micro, prompt, response = found
-    return micro * (prompt + response)  # type: ignore[operator]  # whole numbers
+    return micro * (prompt + response)
 
 
 def sequences_of_a_pass(framework: str, tokens: object, written: "Callable[[str], object]") -> int:
     """How many of the longest sequences say so many tokens of a micro batch; 1 where no number of sequences does."""
-    lengths = [written(name) for name in _LENGTHS]
-    if framework != "easyr1" or any(type(each) is not int or each < 1 for each in (tokens, *lengths)):
+    lengths = [each for each in map(written, _LENGTHS) if type(each) is int and each > 0]
+    if framework != "easyr1" or type(tokens) is not int or len(lengths) != len(_LENGTHS):
         return 1
-    return max(tokens // sum(lengths), 1)  # type: ignore[operator,arg-type]  # whole numbers
+    return max(tokens // sum(lengths), 1)
 
 
 def _is_megatron(value: "Callable[[str], object]") -> bool:
