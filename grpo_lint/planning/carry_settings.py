@@ -26,6 +26,7 @@ from ..frameworks.shared.counterparts import (
     Pair,
     companions_of,
     defaults_that_differ,
+    has_a_lowest,
     is_of_the_batch,
     is_said_by_others,
     means_the_same,
@@ -169,7 +170,7 @@ class CarriedSettings:
         row = row_named(further.LOWEST_RATE)
         ours = row.name(self.source.name, lambda name: self._fields_before[name] is not None)
         names = (self.source.name, ours), (self.target.name, self.name_of(row))
-        return tuple(name.endswith("_ratio") if name else framework == "openrlhf" for framework, name in names)  # type: ignore[return-value]  # of two
+        return further.is_a_share(*names[0]), further.is_a_share(*names[1])
 
     def name_of(self, row: "Row") -> "str | None":
         """The name of a row in the other framework; None where it has none."""
@@ -445,8 +446,7 @@ class CarriedSettings:
         if row.kind == "mode":
             return bool(value(USES_ENGINE))
         if row.kind == "lowest":  # of a schedule that falls, and elsewhere ends at 0
-            falls = self._now("lr_scheduler_type") not in ("constant", "constant_with_warmup")
-            return falls and not (self.target.name in ("trl", "swift") and self._default_of(row) == 0)
+            return has_a_lowest(self.target.name, self._now, self._default_of(row))
         if row.kind == "tokens":
             return self.counts_tokens
         if row.kind == "estimate":

@@ -146,7 +146,7 @@ class Target(Record):
     def _of_layers(self) -> "list[str]":
         """The lines of a script that read the layers of the model, where the settings do not say them."""
         template, written = run_template(self.framework.name), {line.name: line.value for line in self.lines}
-        if not self.reads_layers or not self.is_command or "num_layers" in written:
+        if not self.reads_layers or not self.is_command or template.layers in written:
             return []
         return template.reads_layers(str(written.get(self.framework.reader.programs.model_key)))
 

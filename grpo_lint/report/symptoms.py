@@ -195,7 +195,7 @@ SYMPTOMS: "tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]" = (
     ),
     (
         ("gpu tp divisible", "tp divisible"),
-        ("model-parallel-divides-world", "vllm-tensor-parallel-divides-world", "engines-divide-gpus", "megatron-ranks-divide-gpus",
+        ("model-parallel-divides-world", "vllm-tensor-parallel-divides-world", "engines-divide-gpus",
          "heads-divide-over-ranks"),
     ),
     (

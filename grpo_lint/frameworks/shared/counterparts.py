@@ -641,6 +641,12 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
     return tuner if type(tuner) is bool else None if tuner is None else tuner == "lora"
 
 
+def has_a_lowest(target: str, now: "Callable[[str], object]", lowest: object) -> bool:
+    """Whether a lowest learning rate that nobody wrote has to be: of a schedule that falls, and ends at 0 where nothing is said."""
+    falls = now("lr_scheduler_type") not in ("constant", "constant_with_warmup")
+    return falls and not (target in ("trl", "swift") and lowest == 0)
+
+
 def remark_on(row: Row, pair: Pair) -> Message:
     """What is to be looked at when a setting of a row is carried over between two frameworks."""
     if row.title == "max_prompt_length" and (pair.source in _SWIFTS) != (pair.target in _SWIFTS):

@@ -230,6 +230,11 @@ def is_of_the_other_engine(framework: str, name: str, value: "Callable[[str], ob
     return name.startswith(("policy.dtensor_cfg.", "policy.optimizer.") if by_megatron else "policy.megatron_cfg.")
 
 
+def is_a_share(framework: str, name: "str | None") -> bool:
+    """Whether the lowest learning rate is a share of the highest, by the name of its setting, or where a framework has none."""
+    return name.endswith("_ratio") if name else framework == "openrlhf"
+
+
 _PASS_OF_EASYR1 = "worker.actor.micro_batch_size_per_device_for_update"
 _LENGTHS = ("data.max_prompt_length", "data.max_response_length")
 
