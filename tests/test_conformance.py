@@ -576,3 +576,22 @@ def test_what_refuses_elsewhere_is_named():
         "Python",
         "no text",
     }
+
+
+def test_what_is_proposed_holds_as_it_is_written():
+    """A config and a command for random wishes, also for those of which only the nearest can be had."""
+    drawn_runs = program("drawn_runs.py")
+    found = drawn_runs.wishes(24, seed=7)
+    assert [(drawn_runs.shown(wish), path, wrong) for wish, path, _, wrong in drawn_runs.disagreements(found)] == []
+    broken = (
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=3\nper_device_train_batch_size: 1\nnum_generations: 8\n"
+    )
+    assert any("GRPO203" in each for each in drawn_runs.what_check_says("config.yaml", broken))
+    assert any("unexpected EOF" in each for each in drawn_runs.what_check_says("run.sh", 'python3 train.py "$@\n'))
+
+
+def test_what_is_proposed_can_be_carried_over():
+    """What check says of a result is said, what vanishes is named, and bash reads it."""
+    drawn_runs = program("drawn_runs.py")
+    found = drawn_runs.carried_over(drawn_runs.wishes(16, seed=3), ("trl", "verl", "slime"))
+    assert [(drawn_runs.shown(wish), target, wrong) for wish, target, _, wrong in found] == []

@@ -1037,3 +1037,101 @@ def test_what_a_script_computes_goes_on_being_computed():
         "actor_rollout_ref.actor.optim.lr",
         "what learning_rate computes is not known here: it is not written",
     ) in lost.look_at
+
+
+_COSINE = "actor_rollout_ref.actor.optim.lr=2e-6 actor_rollout_ref.actor.optim.lr_scheduler_type=cosine actor_rollout_ref.actor.optim.min_lr_ratio=0.1"
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "floor"),
+    [
+        ("trl", "lr_scheduler_kwargs", {"min_lr": 2e-07}),
+        ("swift", "lr_scheduler_kwargs", {"min_lr": 2e-07}),
+        ("megatron", "min_lr", 2e-07),
+        ("slime", "min_lr", 2e-07),
+        ("openrlhf", "actor.min_lr_ratio", 0.1),
+        ("easyr1", "worker.actor.optim.min_lr_ratio", 0.1),
+    ],
+)
+def test_a_floor_is_a_rate_a_share_or_in_a_mapping(target, name, floor):
+    assert settings(converted(_VERL.format(more=_COSINE), target, "run.sh"))[name] == floor
+    trl = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nmodel_name_or_path: m\ndataset_name: d\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+    schedule = "learning_rate: 2.0e-6\nlr_scheduler_type: cosine_with_min_lr\nlr_scheduler_kwargs: {min_lr_rate: 0.1}\n"
+    if target != "trl":
+        there = settings(converted(trl + schedule, target))
+        assert there[name] in (floor, {"min_lr_rate": 0.1})  # ms-swift reads what TRL does
+    # a schedule that ends at 0 has none, and needs none
+    none = converted(_VERL.format(more=_COSINE.replace("0.1", "0.0")), target, "run.sh")
+    assert settings(none).get(name, 0.0) == 0.0
+    assert [each.fate for each in none.dropped if "min_lr" in each.name] in ([], ["implied"])
+
+
+def test_the_floor_of_openrlhf_is_written_out_where_nobody_wrote_it():
+    command = (
+        "python3 -m openrlhf.cli.train_ppo_ray --actor.model_name_or_path m --data.prompt_dataset d --reward.remote_url r.py --actor.num_gpus_per_node 8 "
+        "--actor.num_nodes 1 --rollout.batch_size 128 --train.batch_size 1024 --rollout.n_samples_per_prompt 8 --actor.adam.lr 1e-6 --train.micro_batch_size 8\n"
+    )
+    assert settings(converted(command, "slime", "run.sh"))["min_lr"] == 1e-7
+    constant = converted(
+        command.replace("--actor.adam.lr", "--actor.lr_scheduler constant --actor.adam.lr"), "slime", "run.sh"
+    )
+    assert "min_lr" not in settings(constant)
+
+
+def test_easyr1_counts_tokens_in_longest_sequences():
+    lengths = "data.max_prompt_length=1024 data.max_response_length=3072 "
+    dynamic = "actor_rollout_ref.actor.use_dynamic_bsz=True actor_rollout_ref.actor.ppo_max_token_len_per_gpu=8200"
+    found = converted(_VERL.format(more=lengths + dynamic), "easyr1", "run.sh")
+    there, micro = settings(found), "worker.actor.micro_batch_size_per_device_for_update"
+    assert there["worker.actor.dynamic_batching"] is True and there[micro] == 2
+    back = settings(converted(found.text, "verl", "run.sh"))
+    assert back["actor_rollout_ref.actor.use_dynamic_bsz"] is True
+    assert back["actor_rollout_ref.actor.ppo_max_token_len_per_gpu"] == 8192
+    assert settings(converted(found.text, "slime", "run.sh"))["max_tokens_per_gpu"] == 8192
+
+
+@pytest.mark.parametrize(
+    ("model", "file"), [("Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7B"), ("mine/unknown", "your-model")]
+)
+def test_a_command_of_slime_reads_the_layers_of_its_model(model, file):
+    """In a text of its own and in the place of a command; what that file says was not looked at."""
+    yaml = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nmodel_name_or_path: {}\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+    for found in (
+        converted(yaml.format(model), "slime"),
+        converted("#!/bin/bash\n" + _VERL.format(more="").replace("path=m ", f"path={model} "), "slime", "run.sh"),
+    ):
+        head, start, _ = found.text.partition('\npython3 train.py "${MODEL_ARGS[@]}" ')
+        assert start and head.endswith(f"source scripts/models/{file}.sh")
+        assert found.is_equal and ("# the file of your model" in head) == (file == "your-model")
+    megatron = converted(found.text, "megatron", "run.sh")
+    assert "MODEL_ARGS" not in megatron.text.partition("megatron rlhf")[2]
+
+
+def test_further_arguments_of_the_other_framework_are_not_handed_on():
+    """Those of a user are; a variable of another file may hold whatever decides the batch."""
+    command = "#!/bin/bash\nsource setup.sh\n" + _VERL.format(more="{more}")
+    assert '"$@"' in converted(command.format(more='"$@"'), "easyr1", "run.sh").text
+    with pytest.raises(CannotConvert, match="further arguments"):
+        converted(command.format(more='"${MORE[@]}"'), "easyr1", "run.sh")
+    # where the result is a text of its own, nothing is handed on, and that is said
+    array = "MORE=(actor_rollout_ref.actor.optim.lr=1e-6)\n" + _VERL.format(more='"${MORE[@]}" "$@"')
+    assert [name for name, told in converted(array, "easyr1", "run.sh").look_at if "not carried over" in str(told)] == [
+        '"$@"'
+    ]
+
+
+def test_every_setting_that_vanishes_is_named():
+    for text in (_VERL.format(more=_MEGATRON_OF_VERL), _SLIME.format(more="")):
+        report = lint(Text(text, "run.sh"), fixes=False)
+        for target in FRAMEWORKS:
+            if target != report.launches[0].framework.name:
+                found = convert(report, target, framework(target).catalogue.releases[-1])
+                named = (
+                    {line.source for line in found.lines}
+                    | {each.name for each in found.dropped}
+                    | {name for name, _ in found.look_at}
+                )
+                assert set(report.launches[0].entries) == (named & set(report.launches[0].entries)) | set(
+                    found.taken_over
+                )
+                assert not named & set(found.taken_over)

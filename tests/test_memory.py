@@ -34,6 +34,7 @@ HELD = [
     (_MEGATRON + _SIZES + "--expert_model_parallel_size 4 ", "4.6.0", (2 / 8, 4 / 8, 12 / 16)),
     (_MEGATRON + "--expert_model_parallel_size 8 ", "3.11.3", (2 / 8, 4 / 8, 12 / 16)),
     (_VERL + "actor_rollout_ref.actor.megatron.tensor_model_parallel_size=4", "0.9.1", (2 / 4, 4 / 4, 12 / 16)),
+    (_VERL + "actor_rollout_ref.actor.megatron.tensor_model_parallel_size=4", "0.5.0", (2 / 4, 4 / 4, 12 / 16)),
     (
         _VERL
         + "actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2 actor_rollout_ref.actor.megatron.expert_model_parallel_size=4",
@@ -103,9 +104,11 @@ def test_a_proposal_fits_the_stated_memory():
     wish = {"model": "Qwen/Qwen2.5-7B-Instruct"}
     assert whole_model(proposals(Wish("trl", "1.16.0", 8, **wish), 1)[0].plan) == 121_849
     usual = proposals(Wish("trl", "1.16.0", 8, **wish), 1)[0]
-    assert megabytes(usual.plan, Wish("trl", "1.16.0", 8, **wish)) == "15,229 - 121,849" and not usual.saver.spreads
+    assert (
+        megabytes(usual.plan, Wish("trl", "1.16.0", 8, **wish)) == "15,229 - 121,849" and not usual.wish.saver.spreads
+    )
     large = proposals(Wish("trl", "1.16.0", 8, gpu_memory=80, **wish), 1)[0]
-    assert large.saver.launcher[1] == "--use_deepspeed --zero_stage 3" and "use_peft" not in large.settings
+    assert large.wish.saver.launcher[1] == "--use_deepspeed --zero_stage 3" and "use_peft" not in large.settings
     small = proposals(Wish("trl", "1.16.0", 4, gpu_memory=24, **wish), 1)[0]
     assert small.settings["use_peft"] == "true" and small.settings["dtype"] == "bfloat16"
     swift = proposals(Wish("swift", "4.6.0", 8, gpu_memory=80, model="Qwen/Qwen2.5-32B-Instruct"), 1)[0]

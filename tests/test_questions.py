@@ -105,6 +105,8 @@ THREADS = [
            "learning_rate: 2.0e-05\noutput_dir: data/out\n", ("GRPO203",)),
     Thread("in Python: a batch of 1, groups of 16", "train.py", "# grpo-lint: version=0.16 world-size=1\nfrom trl import GRPOConfig\n"
            "args = GRPOConfig(per_device_train_batch_size=1, gradient_accumulation_steps=4, num_generations=16, output_dir='o')\n", ("GRPO203",)),
+    Thread("Unsloth: a batch of 1, groups of 8", "train.py", "from unsloth import FastLanguageModel\nfrom trl import GRPOConfig\n"
+           "args = GRPOConfig(per_device_train_batch_size=1, num_generations=8, output_dir='o')\n", (), ("unsloth may change it, so that groups are whole",)),
     Thread("seven engines' worth of processes on two nodes", "job.sbatch", "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n"
            "srun accelerate launch --num_machines 2 --num_processes 15 --machine_rank $SLURM_PROCID src/open_r1/grpo.py "
            "--model_name_or_path m --dataset_name d --use_vllm true --per_device_train_batch_size 8 --num_generations 8\n", ("GRPO416",)),

@@ -32,6 +32,55 @@ def first(text):
     return search(text)[0].rule.name
 
 
+# What people say of a run, and the code of the rule that they look for.
+SYMPTOMS = {
+    "GRPO442": ["only half of the gpus are used", "training runs on a single gpu", "the other 7 gpus sit idle", "只用了一张卡", "8张卡只用了4张",
+                "GPU 1-7 利用率为0"],
+    "GRPO465": ["vllm out of memory", "CUDA OOM when training starts", "it dies with OOM after the first step", "显存不足", "内存溢出"],
+    "GRPO535": ["prompt longer than max model len", "prompt is too long for vllm", "prompt exceeds context length", "sequence length exceeds model limit",
+                "completions are cut off", "提示词超过最大长度", "prompt 太长", "回答被截断"],
+    "GRPO778": ["no checkpoints are saved", "the model never saves", "checkpoint folder is empty", "没有保存模型", "训练完没有模型"],
+    "GRPO698": ["resume from checkpoint not found"],
+    "GRPO416": ["job hangs after init", "nccl timeout", "训练卡住不动", "NCCL 超时"],
+    "GRPO694": ["reward stays at 0", "reward doesn't increase", "advantages are all zero", "all completions in a group are identical", "temperature 0 in rollout",
+                "奖励一直是0", "同一组的回答都一样"],
+    "GRPO201": ["group size of 1", "每组只有一个回答"],
+    "GRPO602": ["training finishes after 0 steps", "training exits immediately", "训练立即结束", "模型不学习"],
+    "GRPO603": ["total steps is lower than expected", "more steps than I expected", "训练步数比预期少"],
+    "GRPO205": ["some rows are dropped every epoch", "half of my prompts are skipped", "dataset is smaller than expected", "数据被丢弃"],
+    "GRPO102": ["my flag is ignored", "unknown argument", "unrecognized arguments", "my yaml key does nothing", "参数不生效", "配置没有生效"],
+    "GRPO103": ["key was renamed", "this option was removed in the new version"],
+    "GRPO008": ["flag given twice"],
+    "GRPO007": ["backslash missing at end of line", "space after backslash", "行尾反斜杠后有空格"],
+    "GRPO009": ["config file not found", "配置文件不存在"],
+    "GRPO203": ["batch size not divisible by number of generations", "batch must be a multiple of generations", "batch size cannot be divided by 8",
+                "batch大小不能被生成数整除"],
+    "GRPO731": ["micro batch does not divide the mini batch"],
+    "GRPO301": ["evaluation batch not divisible", "eval fails because batch is too small", "评估batch不能整除"],
+    "GRPO408": ["heads cannot be divided by 3", "tensor parallel does not divide attention heads", "注意力头数不能被TP整除"],
+    "GRPO411": ["layers not divisible by pipeline stages", "层数不能被PP整除"],
+    "GRPO412": ["number of experts not divisible by expert parallel"],
+    "GRPO418": ["moe with tensor parallel needs sequence parallel"],
+    "GRPO443": ["cannot connect to vllm server", "vLLM server cannot be reached", "连接不上vllm服务"],
+    "GRPO415": ["too few gpus in slurm job", "slurm gives 8 gpus but run takes 4"],
+    "GRPO452": ["deepspeed batch size mismatch", "deepspeed配置和训练参数不一致"],
+    "GRPO501": ["model is loaded in float32", "模型以float32加载"],
+    "GRPO514": ["evaluation never runs", "从不评估"],
+    "GRPO533": ["lora is ignored", "lora没有生效"],
+    "GRPO550": ["no reward function", "找不到奖励函数"],
+    "GRPO686": ["learning rate stays 0", "warmup longer than training", "学习率一直为0"],
+    "GRPO689": ["off-policy without wanting it"],
+    "GRPO691": ["wandb shows nothing"],
+    "GRPO774": ["token budget too small for sequence"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code"), [(text, code) for code, texts in SYMPTOMS.items() for text in texts])
+def test_what_people_say_finds_the_rule_first(text, code):
+    found = search(text)
+    assert found[0].rule.code == code and len(found) <= 5
+
+
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
@@ -90,7 +139,22 @@ def test_a_symptom_finds_its_rules(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["GPU", "我的GPU", "", "   ", "xyzzy plugh", "the the the", "12345", "...", "()[]{}*?\\"]
+    "text",
+    [
+        "GPU",
+        "我的GPU",
+        "reward hacking",
+        "--foo is not recognized",
+        "batch size",
+        "训练",
+        "",
+        "   ",
+        "xyzzy plugh",
+        "the the the",
+        "12345",
+        "...",
+        "()[]{}*?\\",
+    ],
 )
 def test_what_nobody_says_finds_nothing(text):
     assert search(text) == []

@@ -42,7 +42,7 @@ def plan(arguments: "Arguments") -> int:
     elif form == "text" or not found or problem:
         show(planning.told(wish, found, problem, colour, width, language))
     else:
-        sys.stdout.write(planning.written(wish, found[0], form == "command"))
+        sys.stdout.write(planning.written(found[0], form == "command"))
     return FOUND if problem else CLEAN
 
 

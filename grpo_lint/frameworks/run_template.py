@@ -49,7 +49,7 @@ class RunTemplate(Record):
     usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
     older_program   (program of the command, how releases before that one call it, release)
     model_files {model: the file of the framework's own that says its layers}, where a command needs one; `of_model`: how a script reads
-                such a file, and what is added to the command then
+                such a file, and what is added to the command then; `layers`: a setting that says them itself
     builds_on   {setting: the example} that such a run has without a word
     savers      what to try one after the other where the model does not fit into the memory of a GPU
     engine_size the setting of the tensor parallel size of its engine, where the run has one
@@ -71,4 +71,22 @@ class RunTemplate(Record):
     older_lines: "Mapping[str, tuple[str, str]]" = {}
     model_files: "Mapping[str, str]" = {}
     of_model: "tuple[str, str]" = ("", "")
+    layers: str = ""
     builds_on: "Mapping[str, str]" = {}
+
+    def model_file(self, model: str) -> str:
+        """The framework's own file that says the layers of a model, where a command needs one and it is known."""
+        return self.model_files.get(model, "")
+
+    def where_layers_are(self, model: str) -> str:
+        """The path of that file in the framework's repository, or its folder where the file is not known; empty where none is needed."""
+        path, known = self.of_model[0].rpartition(" ")[2], self.model_file(model)
+        return path.format(file=known) if known else path.rpartition("/")[0]
+
+    def reads_layers(self, model: str) -> "list[str]":
+        """The lines of a script that read that file; none where no command needs one."""
+        if not self.of_model[0]:
+            return []
+        known = self.model_file(model)
+        note = [] if known else ["# the file of your model: the flags of its layers, as MODEL_ARGS"]
+        return [*note, self.of_model[0].format(file=known or "your-model")]

@@ -167,7 +167,8 @@ class NoCounterpart:
 class ConvertedRun:
     """What became of one run. `line`: where it begins; `is_equal`: whether group, update and rollout are the same; `is_refused`: whether
     the result would not start; `quantities`: {quantity: {"before", "after"}}; `written_out`: settings that would have another value by
-    default; `no_counterpart` and `to_be_looked_at` are what a person has to decide."""
+    default; `taken_over`: settings that the batch, the cluster and the program of the result say; `no_counterpart` and `to_be_looked_at` are
+    what a person has to decide."""
 
     line: str | None
     is_equal: bool
@@ -175,6 +176,7 @@ class ConvertedRun:
     quantities: dict[str, dict[str, Any]]
     written_out: dict[str, str]
     no_counterpart: list[NoCounterpart]
+    taken_over: list[str]
     to_be_looked_at: list[str]
     findings: list[str]
 
@@ -317,8 +319,8 @@ def _planned(wish: Wish) -> Planned:
                 reasons=[*each.reasons],
                 settings=each.settings,
                 plan=quantities(each.plan),
-                config=written(wish, each, as_command=False),
-                command=start.launcher(wish.processes) if start.reads_files else "",
+                config=written(each, as_command=False),
+                command=each.wish.start().launcher(wish.processes) if start.reads_files else "",
             )
             for each in (alternatives(wish, problem) if problem else found)
         ],
@@ -426,6 +428,7 @@ def _run(found: "Conversion") -> ConvertedRun:
         quantities=answer["quantities"],
         written_out={each.name: each.why for each in found.lines if each.why},
         no_counterpart=[NoCounterpart(**each) for each in answer["no_counterpart"]],
+        taken_over=found.taken_over,
         to_be_looked_at=[
             f"{each['name']}: {each['what']}" if each["name"] else each["what"] for each in answer["to_be_looked_at"]
         ],

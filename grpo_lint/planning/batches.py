@@ -140,13 +140,14 @@ class Wish:
 
 
 class Proposal(Record):
-    """A config that holds: its shape, its settings, the resulting plan, and why to choose it."""
+    """A config that holds: its shape, its settings, the resulting plan, why to choose it, and the wish that it fulfils: another one than
+    was asked where something is given up."""
 
     shape: Shape
     settings: "dict[str, object]"
     plan: "Plan"
     reasons: "list[Message]"
-    saver: Saver = NO_SAVER
+    wish: Wish
 
 
 def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
@@ -190,7 +191,7 @@ def _found(
         plan = _proven(start, shape, settings, wish)
         if plan is not None:
             reasons = list(_reasons(shape, plan, wish))
-            found.append(Proposal(shape=shape, settings=settings, plan=plan, reasons=reasons, saver=wish.saver))
+            found.append(Proposal(shape=shape, settings=settings, plan=plan, reasons=reasons, wish=wish))
         if len(found) == most:
             break
     return found

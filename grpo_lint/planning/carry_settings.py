@@ -26,6 +26,7 @@ from ..frameworks.shared.counterparts import (
     Pair,
     companions_of,
     defaults_that_differ,
+    has_a_lowest,
     is_of_the_batch,
     is_said_by_others,
     means_the_same,
@@ -101,7 +102,9 @@ class CarriedSettings:
         self._index = self.target.catalogue.release_index(self.key)
         self._fields = self.target.releases.fields(self._groups, self._index, {})
         sharers = self.spread.get("context", 1)
-        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1, self._now, sharers)
+        self.pair = Pair(
+            self.source.name, target, self.updates_per_rollout or 1, self._now, sharers, self._are_shares()
+        )
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
         self.look_at: list[tuple[str, Message]] = []
@@ -161,6 +164,13 @@ class CarriedSettings:
     def _now(self, title: str) -> object:
         """The value of a row in the run, written or by default."""
         return self._default_of(row_named(title))
+
+    def _are_shares(self) -> "tuple[bool, bool]":
+        """Whether the lowest learning rate is a share of the highest, in the run and in the other framework."""
+        row = row_named(further.LOWEST_RATE)
+        ours = row.name(self.source.name, lambda name: self._fields_before[name] is not None)
+        names = (self.source.name, ours), (self.target.name, self.name_of(row))
+        return further.is_a_share(*names[0]), further.is_a_share(*names[1])
 
     def name_of(self, row: "Row") -> "str | None":
         """The name of a row in the other framework; None where it has none."""
@@ -426,6 +436,7 @@ class CarriedSettings:
             raise CannotSay(Message("that of the model is taken where nothing is said"))
         names = row.names[self.source.name]
         is_there = row.kind != "tuner" and any(self._fields_before[each] is not None for each in names)
+        is_there = is_there or row.kind == "lowest"  # a share or a rate by its framework, not by TRL's
         pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates, self._now)
         return pair.value(row.kind, ours, self._type(name))
 
@@ -434,6 +445,8 @@ class CarriedSettings:
         value = self.before.value
         if row.kind == "mode":
             return bool(value(USES_ENGINE))
+        if row.kind == "lowest":  # of a schedule that falls, and elsewhere ends at 0
+            return has_a_lowest(self.target.name, self._now, self._default_of(row))
         if row.kind == "tokens":
             return self.counts_tokens
         if row.kind == "estimate":
@@ -471,6 +484,12 @@ class CarriedSettings:
         row = row_named(further.COUNTS_TOKENS)
         name = self.name_of(row)
         return name is not None and self._value_there(row) is True and self._default_of(row) is True
+
+    @property
+    def sequences_of_a_pass(self) -> int:
+        """What is written for a micro batch that is counted in tokens."""
+        tokens = self._default_of(row_named(further.TOKENS))
+        return further.sequences_of_a_pass(self.target.name, tokens, self.written)
 
     @property
     def _has_kl_term(self) -> bool:
@@ -528,6 +547,8 @@ class CarriedSettings:
         of_other, value_of = further.is_of_the_other_engine, self.before.value
         names = [name for name in row.names[source] if not of_other(source, name, value_of)]
         name = next((name for name in names if self._fields_before[name] is not None), None)
+        if name is None and row.kind == "tokens":
+            return further.tokens_of_a_pass(source, value_of)
         if name is None:
             before = BEFORE_THE_SETTING.get(row.title) if self.launch.algorithm == "grpo" else None
             return CHOSEN.get((source, row.title), before)

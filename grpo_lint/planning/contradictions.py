@@ -30,6 +30,7 @@ _SIZES: "Mapping[str, Callable[[Shape], int]]" = {
     "reuses": lambda shape: shape.updates,
 }
 _MOST_SHARED = 64  # processes of one copy of a model, by one kind, that are tried
+_GIVEN = ("model", "gpu_memory")  # what a user has, and gives up last
 _SPREADS = ("tensor", "pipeline", "context", "expert")
 
 
@@ -76,7 +77,9 @@ def alternatives(wish: "Wish", found: Contradiction) -> "list[Proposal]":
     """The nearest configs: with other completions per update where these have a part in it, else with each part given up."""
     if any(option.startswith(OPTIONS["update"]) for option in found.cures):
         return nearest(wish)
-    return [proposal for _, proposal in found.cures.values()]
+    made = [proposal for _, proposal in found.cures.values()]
+    of_this = [each for each in made if all(each.wish.asked.get(name) == wish.asked.get(name) for name in _GIVEN)]
+    return of_this or made
 
 
 def given_up(found: Contradiction) -> "Iterator[Message]":

@@ -50,6 +50,7 @@ class Conversion(Record):
     before, after    the plans; `after` is None where no run was found in the result
     findings         the findings of `check` in the result, without infos
     idle             its findings about settings that have no effect there
+    taken_over       settings of the run that the batch, the cluster and the program of the result say in its own way
     edits            what makes the text of the script that the run is in; None where it is a text of its own
     """
 
@@ -65,6 +66,7 @@ class Conversion(Record):
     after: "Plan | None"
     findings: "list[Finding]"
     idle: "list[Finding]"
+    taken_over: "list[str]"
     edits: "list[Edit] | None" = None
 
     @property
@@ -158,7 +160,7 @@ def _batches(carried: CarriedSettings) -> "Iterator[dict[str, object]]":
         yield same
     sizes = whole_sizes(carried.before, ("world_size", "group_size", "completions_per_update"))
     if sizes is None and same is None:
-        raise CannotConvert(Message("its batches are not known: state the number of processes with --world-size"))
+        raise CannotConvert(_why_unknown(carried))
     if sizes is None:
         return
     made = list(_batches_by_shape(carried, *sizes))
@@ -172,6 +174,14 @@ def _batches(carried: CarriedSettings) -> "Iterator[dict[str, object]]":
             if carried.updates_per_rollout
             else Message("{title} {version}: an update of {update} completions is made of several rollouts", told)
         )
+
+
+def _why_unknown(carried: CarriedSettings) -> Message:
+    """Why the batches of a run are not known."""
+    origin = carried.launch.origin
+    if origin is not None and carried.before.value("world_size") is not None and origin.invocation.open_words:
+        return Message("its batches are not known: what further arguments the command is given is not here")
+    return Message("its batches are not known: state the number of processes with --world-size")
 
 
 def _batches_by_shape(
@@ -214,7 +224,7 @@ def _micro_batch(carried: CarriedSettings) -> int:
     if type(micro) is int and micro > 0:
         return micro
     if carried.counts_tokens:
-        return 1
+        return carried.sequences_of_a_pass
     name = str(carried.name_of(row_named(DEVICE_BATCH)))
     what = Message("no number of completions is a micro batch there; this one decides about speed and memory")
     carried.look_at.append((name, what))
@@ -241,16 +251,19 @@ def _written(
     for line in result.unwritten:
         what = Message("what {setting} computes is not known here: it is not written", {"setting": line.source})
         look_at.append((line.name, what))
+    for word in result.left_unread:
+        look_at.append((word, Message("what it adds to the command is not known here, and not carried over")))
     if result.replaces_keys and "#" in text:
         look_at.append(("comments", Message("they are as they were, also where they mention numbers and commands")))
     elif not result.replaces_keys and not result.replaces_a_command and report.text and "#" in report.text.text:
         look_at.append(("comments", Message("those of the file are not carried over into a new text")))
     after, findings = _checked(report, run, carried, Text(text, _path(report.path, result.is_command)))
+    result = result.but(reads_layers=carried.source is not carried.target)
     return Conversion(
         source=f"{carried.source.title} {carried.candidate.text}",
         target=f"{carried.target.title} {carried.version}",
         run=run,
-        text=text,
+        text=result.text(),
         is_command=result.is_command,
         lines=result.written_lines,
         dropped=carried.dropped,
@@ -259,8 +272,17 @@ def _written(
         after=after,
         findings=[each for each in findings if each.severity != "info"],
         idle=[each for each in findings if each.rule.name == "settings-have-an-effect"],
+        taken_over=_taken_over(run, result.written_lines, carried.dropped, look_at),
         edits=result.edits if result.replaces_a_command else None,
     )
+
+
+def _taken_over(
+    run: Chosen, lines: "list[Line]", dropped: "list[Dropped]", look_at: "list[tuple[str, Message]]"
+) -> "list[str]":
+    """The settings of a run that are named nowhere else: each that vanishes is named."""
+    named = {line.source for line in lines} | {each.name for each in dropped} | {name for name, _ in look_at}
+    return [name for name in run.launch.entries if name not in named]
 
 
 def _checked(

@@ -62,6 +62,7 @@ class Target(Record):
     lines               the settings of the result, those of its batch among them
     dropped             settings without a counterpart
     apart               whether it is written apart from the file that is converted
+    reads_layers        whether a script reads the framework's own file that says the layers of the model: what that says is not known here
     """
 
     report: "Report"
@@ -71,6 +72,7 @@ class Target(Record):
     lines: "list[Line]"
     dropped: "list[Dropped]"
     apart: bool = False
+    reads_layers: bool = False
 
     @derived
     def is_nested(self) -> bool:
@@ -132,13 +134,26 @@ class Target(Record):
         if self.replaces_a_command:
             return self._in_place_of_the_command()
         if self.is_command:
-            head = ["#!/bin/bash", f"# grpo-lint: version={self.version}", *self._left_out()]
+            head = ["#!/bin/bash", f"# grpo-lint: version={self.version}", *self._left_out(), *self._of_layers]
             arguments = [self._argument(line) for line in self.written_lines if line.value is not UNKNOWN]
-            return "\n".join([*head, _joined(self._start(), arguments)]) + "\n"
+            return "\n".join([*head, _joined(self._start() + self._layers, arguments)]) + "\n"
         if self.replaces_keys:
             return self._with_directive(self._in_place_of_the_keys())
         settings = [self._key(line) for line in self.written_lines if line.value is not UNKNOWN]
         return self._with_directive("\n".join([*settings, *self._left_out()]) + "\n")
+
+    @derived
+    def _of_layers(self) -> "list[str]":
+        """The lines of a script that read the layers of the model, where the settings do not say them."""
+        template, written = run_template(self.framework.name), {line.name: line.value for line in self.lines}
+        if not self.reads_layers or not self.is_command or template.layers in written:
+            return []
+        return template.reads_layers(str(written.get(self.framework.reader.programs.model_key)))
+
+    @derived
+    def _layers(self) -> str:
+        """What a command takes of these lines."""
+        return f" {run_template(self.framework.name).of_model[1]}" if self._of_layers else ""
 
     @property
     def unwritten(self) -> "list[Line]":
@@ -204,20 +219,40 @@ class Target(Record):
         """What replaces the command in its script, and the notes above it."""
         text, origin = self.report.text, self.launch.origin
         assert text is not None and origin is not None
-        command, passes_on = origin.invocation.command, origin.invocation.passes_on
-        arguments, script = list(self._arguments_in(text.text)), text.text
-        if passes_on is not None:
-            arguments.append(script[passes_on.start : passes_on.end])
-        end = max(word.end for word in command.words)
-        edit = Edit(origin.invocation.start, end, _joined(self._start_in_place(), arguments))
+        command, script = origin.invocation.command, text.text
+        arguments = [*self._arguments_in(script), *filter(self._is_handed_on, self._open_words)]
+        end = max(_with_quotes(script, word.start, word.end)[1] for word in command.words)
+        start = self._start_in_place()
         line_start = script.rfind("\n", 0, command.start) + 1
-        notes = "".join(f"{each}\n" for each in self._left_out())
+        notes = "".join(f"{each}\n" for each in (*self._left_out(), *self._of_layers))
         is_at_the_margin = not script[line_start : command.start].strip()
-        if notes and is_at_the_margin and script[line_start - 2 : line_start - 1] != "\\":
-            if line_start < edit.start:
-                return [Edit(line_start, line_start, notes), edit]
-            return [Edit(edit.start, end, notes + edit.new)]
-        return [edit]
+        if not notes or not is_at_the_margin or script[line_start - 2 : line_start - 1] == "\\":
+            return [Edit(origin.invocation.start, end, _joined(start, arguments))]
+        edit = Edit(origin.invocation.start, end, _joined(start + self._layers, arguments))
+        if line_start < edit.start:
+            return [Edit(line_start, line_start, notes), edit]
+        return [Edit(edit.start, end, notes + edit.new)]
+
+    @derived
+    def _open_words(self) -> "list[str]":
+        """The words of the command that are further arguments nobody knows, such as `"$@"`."""
+        origin, text = self.launch.origin, self.report.text
+        if origin is None or origin.script is not None or text is None:
+            return []
+        spans = [_with_quotes(text.text, word.start, word.end) for word in origin.invocation.open_words]
+        return [text.text[start:end] for start, end in spans]
+
+    def _is_handed_on(self, word: str) -> bool:
+        """Whether the result takes the same further arguments: those of a user, or those of a variable where the framework is the same."""
+        bare = word.strip('"{}').replace("{", "")
+        return self.framework is self.launch.framework or bare in ("$@", "$*")
+
+    @property
+    def left_unread(self) -> "list[str]":
+        """The variables whose arguments the result lacks, since they are of the other framework; the layers of the model are its own."""
+        of_layers = run_template(self.launch.framework.name).of_model[1].strip('"')
+        known = [word for word in self._open_words if word.strip('"') != of_layers]
+        return [word for word in known if not (self.replaces_a_command and self._is_handed_on(word))]
 
     def _arguments_in(self, script: str) -> "Iterable[str]":
         """The settings as arguments; what a variable of the script says is taken from it."""
@@ -273,6 +308,12 @@ class Target(Record):
         if not processes:
             start = start.replace("--num_processes {processes} ", "")
         return filled(start, processes)
+
+
+def _with_quotes(script: str, start: int, end: int) -> "tuple[int, int]":
+    """The place of a word with the quotes around it."""
+    is_quoted = start > 0 and script[start - 1] in "\"'" and script[end : end + 1] == script[start - 1]
+    return (start - 1, end + 1) if is_quoted else (start, end)
 
 
 def with_version(script: str, version: str) -> str:

@@ -118,26 +118,12 @@ class Start:
         words = [flag(name, _words(value), value == "true") for name, value in _lines_of(text)]
         return " \\\n    ".join([start, *words]) + "\n"
 
-    @property
-    def model_file(self) -> str:
-        """The framework's own file that says the layers of the model, where a command needs one and it is known."""
-        return self.template.model_files.get(self._model, "")
-
-    @property
-    def where_layers_are(self) -> str:
-        """The path of that file in the framework's repository, or its folder where the file is not known; empty where none is needed."""
-        path = self.template.of_model[0].rpartition(" ")[2]
-        return path.format(file=self.model_file) if self.model_file else path.rpartition("/")[0]
-
     def in_full(self, text: str) -> str:
         """A command with the file that says the layers of its model; what that file says is not looked at here."""
-        reads, words = self.template.of_model
-        if not reads:
+        lines, start = self.template.reads_layers(self._model), self.template.launcher_of_flags
+        if not lines:
             return text
-        start = self.template.launcher_of_flags
-        note = "" if self.model_file else "# the file of your model: the flags of its layers, as MODEL_ARGS\n"
-        line = reads.format(file=self.model_file or "your-model")
-        return f"{note}{line}\n{text.replace(start, f'{start} {words}', 1)}"
+        return "\n".join([*lines, text.replace(start, f"{start} {self.template.of_model[1]}", 1)])
 
     def config(self, settings: "dict[str, object]", processes: int) -> str:
         """The text with these settings. A setting that is already written changes in its place."""

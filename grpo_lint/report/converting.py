@@ -57,6 +57,7 @@ def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[Message
         (Message("not the same"), differing),
         (Message("written out, for it would be another value otherwise"), written),
         *_left_behind(found, language),
+        (Message("said by the batch, the cluster or the program of the result"), _named(found.taken_over)),
         (Message("to be looked at"), _to_be_looked_at(found, language)),
         (Message("grpo-lint check"), _checked(found, language)),
     ):
@@ -85,6 +86,10 @@ def _left_behind(found: "Conversion", language: "Language") -> "Iterator[tuple[M
     for each_fate, title in _FATES.items():
         dropped = [each for each in found.dropped if each.fate == each_fate and not _is_a_lost_reward(each)]
         yield title, [_with_why(each, language) for each in dropped]
+
+
+def _named(names: "list[str]") -> "list[str]":
+    return [", ".join(names)] if names else []
 
 
 def _with_why(each: "Line | Dropped", language: "Language") -> str:
@@ -129,6 +134,7 @@ def answer(found: "Conversion") -> "dict[str, Any]":
             for line in found.lines
         ],
         "no_counterpart": [{"name": each.name, "value": each.value, "why": each.why or None, "fate": each.fate} for each in found.dropped],
+        "taken_over": found.taken_over,
         "to_be_looked_at": [
             *({"name": name, "what": what} for name, what in found.look_at),
             *({"name": None, "what": masked(message(each))} for each in found.idle),

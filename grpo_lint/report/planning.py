@@ -2,6 +2,7 @@
 
 import json
 
+from ..frameworks.registry import run_template
 from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..planning.contradictions import Contradiction, given_up
@@ -44,20 +45,20 @@ def told(
     for number, proposal in enumerate(found, 1):
         lines.append(paint("strong", f"{number}  {say(proposal.reasons[0])}"))
         lines += [line for reason in proposal.reasons[1:] for line in wrapped(say(reason), width, "   ", "     ")]
-        room = megabytes(proposal.plan, wish.but(saver=proposal.saver))
+        room = megabytes(proposal.plan, proposal.wish)
         lines += [f"   {say(label_of('training_memory'))}{language.colon}{room}"] if room else []
-        settings = {**proposal.settings, **dict(filter(all, [proposal.saver.launcher]))}
+        settings = {**proposal.settings, **dict(filter(all, [proposal.wish.saver.launcher]))}
         lines += ["", *(f"     {name}: {value}" for name, value in settings.items()), ""]
     if found and not problem:
         lines += wrapped(say(_checked(wish)), width)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def written(wish: "Wish", proposal: Proposal, as_command: bool) -> str:
+def written(proposal: Proposal, as_command: bool) -> str:
     """A proposal in full: a config, or the command that starts it."""
-    start = wish.but(saver=proposal.saver).start()
+    start = proposal.wish.start()
     make = start.command if as_command else start.written
-    return start.in_full(make(proposal.settings, wish.processes))
+    return start.in_full(make(proposal.settings, proposal.wish.processes))
 
 
 def _checked(wish: "Wish") -> Message:
@@ -77,9 +78,9 @@ def _checked(wish: "Wish") -> Message:
         told.append(Message("Not checked: memory beyond weights, gradients and the states of AdamW."))
     else:
         told.append(Message("Not checked: memory."))
-    start = wish.start()
-    if start.where_layers_are:
-        told.append(_of_layers(start.where_layers_are, bool(start.model_file), start.framework.title))
+    template = run_template(wish.framework)
+    if path := template.where_layers_are(wish.model):
+        told.append(_of_layers(path, bool(template.model_file(wish.model)), wish.start().framework.title))
     told.append(Message("--output-format yaml or command writes the first one in full."))
     return sentences(told)
 
@@ -101,14 +102,13 @@ def unchecked(wish: "Wish") -> "list[str]":
 
 def document(wish: "Wish", found: "Sequence[Proposal]", problem: "Contradiction | None") -> str:
     """All of it as one JSON object."""
-    start = wish.start()
     proposals = [
         {
             "settings": proposal.settings,
             "plan": quantities(proposal.plan),
             "reasons": proposal.reasons,
-            "config": written(wish, proposal, as_command=False),
-            "command": proposal.saver.started(start.launcher(wish.processes)),
+            "config": written(proposal, as_command=False),
+            "command": proposal.wish.start().launcher(wish.processes),
         }
         for proposal in found
     ]

@@ -14,7 +14,7 @@ from ..message import NOTHING, Message, verbatim
 from ..plan.quantities import QUANTITIES, QUANTITY, label
 from ..record import Record
 from ..rules.layers_below import CAUSES
-from .symptoms import SYMPTOMS, occurs
+from .symptoms import rules_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +26,10 @@ MOST_LINES = 20_000  # of a log, its last ones
 LONGEST_LINE = 2000
 MOST_FOUND = 8
 MOST_WORDS = 2  # that are looked for in the texts of rules
-MOST_FOR_A_WORD = 15  # rules that a word alone may find
-MOST_SHARE_OF_RULES = 0.1  # that a word may stand in and still tell something
+MOST_BY_TEXTS = 15  # rules that such words may find
+MOST_BY_WORDS = 20  # wordings that hold a few words which still tell something
 LEAST_SHARE = 0.6  # of the weight of a text that a wording must have
+UNHEARD_OF = 40  # a word that no wording holds counts like one that so many hold: it is rather a name than what a message is about
 _WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
 _ALTERNATIVES = " / "  # between the wordings of a row
 
@@ -118,6 +119,7 @@ def search(text: str) -> "list[Found]":
     found = (
         (_by_name(text) if len(text) < LONGEST_LINE else [])
         or in_log(text)
+        or ("_" in last and _by_words(last))  # a message, more likely than what somebody has seen
         or _by_symptom(last)
         or _by_words(last)
         or _by_texts(last)
@@ -209,12 +211,8 @@ def _by_key(name: str) -> "Iterator[Found]":
 
 def _by_symptom(text: str) -> "list[Found]":
     """The rules that are broken where a run does what a text says; the likeliest first."""
-    seen = text.lower().replace("device", "gpu")
     why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
-    for alternatives, names in SYMPTOMS:
-        if occurs(alternatives, seen):
-            return [Found(rule=RULES[name], why=why, share=1 - place / 100) for place, name in enumerate(names)]
-    return []
+    return [Found(rule=RULES[name], why=why, share=1 - place / 100) for place, name in enumerate(rules_of(text))]
 
 
 def _by_words(text: str) -> "list[Found]":
@@ -222,10 +220,10 @@ def _by_words(text: str) -> "list[Found]":
     asked = words_of(text)
     all_of = list(wordings())
     counts = _counts(all_of)
-    weight = {word: log(1 + len(all_of) / counts[word]) if word in counts else 1.0 for word in asked}
+    weight = {word: log(1 + len(all_of) / counts.get(word, UNHEARD_OF)) for word in asked}
     whole = sum(weight.values())
-    if not asked or (len(asked) == 1 and max(counts.get(word, 0) for word in asked) > MOST_FOUND):
-        return []  # one word that many say
+    if not asked:
+        return []
     found = []
     for wording in all_of:
         shared = sum(weight[word] for word in asked & wording.words)
@@ -234,7 +232,8 @@ def _by_words(text: str) -> "list[Found]":
         if shared / whole >= LEAST_SHARE:
             found.append(Found(rule=wording.rule, why=wording.told, share=share, wording=wording.text))
     best = max((each.share for each in found), default=0)
-    return [each for each in sorted(found, key=lambda each: -each.share) if each.share > best - 0.15]
+    likely = [each for each in sorted(found, key=lambda each: -each.share) if each.share > best - 0.15]
+    return likely if len(likely) <= (MOST_BY_WORDS if len(asked) > 1 else MOST_FOUND) else []  # words that many say
 
 
 def _by_texts(text: str) -> "list[Found]":
@@ -255,8 +254,7 @@ def _by_texts(text: str) -> "list[Found]":
             if asked <= words_of(told.replace("-", " ")):
                 found.append(Found(rule=rule, why=why, share=share))
                 break
-    most = MOST_FOR_A_WORD if len(text.split()) == 1 else len(ALL) * MOST_SHARE_OF_RULES
-    return sorted(found, key=lambda each: -each.share) if len(found) <= most else []
+    return sorted(found, key=lambda each: -each.share) if len(found) <= MOST_BY_TEXTS else []
 
 
 # --- a log ----------------------------------------------------------------------------------------------------------

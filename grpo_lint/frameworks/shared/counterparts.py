@@ -49,6 +49,7 @@ scale!    | scale_rewards              | scale_rewards          | scale_rewards 
 ratio!    | importance_sampling_level  | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode  | W.actor.loss_type |
 same!     | learning_rate              | learning_rate          | lr                     | A.actor.optim.lr               | W.actor.optim.lr |
 schedule! | lr_scheduler_type          | lr_scheduler_type      | lr_decay_style         | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style A.actor.optim.lr_decay_style | W.actor.optim.lr_scheduler_type W.actor.optim.warmup_style |
+lowest!   | lr_scheduler_kwargs        | lr_scheduler_kwargs    | min_lr                 | A.actor.optim.min_lr A.actor.optim.min_lr_ratio | W.actor.optim.min_lr_ratio |
 share     | warmup_ratio               | warmup_ratio           | lr_warmup_fraction     | A.actor.optim.lr_warmup_steps_ratio | W.actor.optim.lr_warmup_ratio |
 warmup    | warmup_steps               | warmup_steps           | lr_warmup_iters        | A.actor.optim.lr_warmup_steps  | W.actor.optim.lr_warmup_steps |
 same!     | weight_decay               | weight_decay           | weight_decay           | A.actor.optim.weight_decay     | W.actor.optim.weight_decay |
@@ -185,7 +186,7 @@ TRAINERS = frozenset(("rlhf_type", "algorithm.adv_estimator"))
 _SAID_BY_OTHERS = further.SAID_BY_OTHERS.union(
     (
         *(f"actor_rollout_ref.{name}" for name in ("actor.use_kl_loss", "actor.clip_ratio", "rollout.mode")),
-        *("algorithm.use_kl_loss", "algorithm.disable_kl", "worker.actor.dynamic_batching"),
+        *("algorithm.use_kl_loss", "algorithm.disable_kl"),
     )
 )
 # How a copy of the model is spread over processes: the shape of the batch says it.
@@ -208,6 +209,7 @@ _LEVELS: "_Words" = {
 }
 _SCALES: "_Words" = {"verl": {True: "group", False: "none"}, **further.SCALES}
 _REWARDS = {"accuracy_reward": "accuracy"}  # both compare with math_verify
+_WITH_A_LOWEST = "cosine_with_min_lr"
 _SCHEDULES = ("constant", "linear", "cosine")
 _NAMED_BY_TRANSFORMERS = frozenset(("trl", "swift", "openrlhf"))  # their schedules
 
@@ -336,7 +338,8 @@ _OF_MEGATRON_CORE = (
 
 class Pair:
     """The conversion from one framework to another; `updates`: for how many updates a rollout is used in the target, in
-    its names; `now`: the value that a row has in the run, by its title; `sharers`: GPUs that share a sequence."""
+    its names; `now`: the value that a row has in the run, by its title; `sharers`: GPUs that share a sequence; `are_shares`: whether the
+    lowest learning rate is a share of the highest, in the source and in the target."""
 
     def __init__(
         self,
@@ -345,7 +348,9 @@ class Pair:
         updates: int,
         now: "Callable[[str], object]" = lambda title: None,
         sharers: int = 1,
+        are_shares: "tuple[bool, bool]" = (False, False),
     ) -> None:
+        self.are_shares = are_shares
         self.source = source
         self.target = target
         self.updates = updates
@@ -455,6 +460,13 @@ class Pair:
     def _schedule(self, value: object) -> object:
         if {self.source, self.target} <= {"trl", "swift"}:
             return value
+        if (
+            value in ("cosine", _WITH_A_LOWEST)
+            and self.now(further.LOWEST_RATE)
+            and self.target in _NAMED_BY_TRANSFORMERS
+        ):
+            return _WITH_A_LOWEST
+        value = "cosine" if value == _WITH_A_LOWEST else value
         if {self.source, self.target} <= _NAMED_BY_TRANSFORMERS and value in (*_SCHEDULES, "constant_with_warmup"):
             return value
         value = "constant" if value == "constant_with_warmup" else value
@@ -463,6 +475,29 @@ class Pair:
         if value == "constant" and self.target in _NAMED_BY_TRANSFORMERS:
             return "constant_with_warmup"
         return value
+
+    def _lowest(self, value: object) -> object:
+        """The learning rate at the end of a schedule: a rate, a share of the highest, or either in a mapping of transformers."""
+        if {self.source, self.target} <= {"trl", "swift"}:
+            return value
+        is_share, as_share = self.are_shares
+        if type(value) is dict:
+            is_share = "min_lr_rate" in value
+            value = value.get("min_lr_rate") if is_share else value.get("min_lr")
+        if type(value) not in (int, float):
+            raise CannotSay(Message("no lowest learning rate is in it"))
+        rate, found = self.now("learning_rate"), float(value)  # type: ignore[arg-type]  # a number
+        if found and is_share != as_share:
+            if type(rate) is not float or rate <= 0:
+                raise CannotSay(Message("the learning rate of which it is a share is not known"))
+            found = float(f"{found * rate if is_share else found / rate:.12g}")
+        if self.target not in ("trl", "swift"):
+            return found
+        if not found:
+            raise CannotSay(Message("schedules end at 0 there"))
+        if self.now("lr_scheduler_type") not in ("cosine", _WITH_A_LOWEST):
+            raise CannotSay(Message("the schedule of transformers ends at 0, but for the cosine"))
+        return {"min_lr": found}
 
     def _tuner(self, value: object) -> object:
         lora = value if type(value) is bool else {"lora": True, "full": False}.get(str(value))
@@ -569,7 +604,7 @@ class Pair:
 _CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
     "updates": Pair._updates, "total": Pair._total, "first": lambda pair, value: pair._one_of_two(value, 0, "adam_beta2"),
     "second": lambda pair, value: pair._one_of_two(value, 1, "adam_beta1"), "high": Pair._high, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": lambda pair, value: pair._by(_LOSSES, value), "ratio": lambda pair, value: pair._by(_LEVELS, value),
-    "scale": Pair._scale, "schedule": Pair._schedule, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
+    "scale": Pair._scale, "schedule": Pair._schedule, "lowest": Pair._lowest, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
     "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "modules": Pair._modules, "loggers": Pair._loggers, "dtype": Pair._dtype, "tokens": Pair._tokens, "estimate": lambda pair, value: pair._by(further.ESTIMATES, value),
 }  # fmt: skip
 
@@ -604,6 +639,12 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
     row = next(row for row in ROWS if row.kind == "tuner")
     tuner = next((each for name in row.names[framework] if (each := value(name)) is not None), None)
     return tuner if type(tuner) is bool else None if tuner is None else tuner == "lora"
+
+
+def has_a_lowest(target: str, now: "Callable[[str], object]", lowest: object) -> bool:
+    """Whether a lowest learning rate that nobody wrote has to be: of a schedule that falls, and ends at 0 where nothing is said."""
+    falls = now("lr_scheduler_type") not in ("constant", "constant_with_warmup")
+    return falls and not (target in ("trl", "swift") and lowest == 0)
 
 
 def remark_on(row: Row, pair: Pair) -> Message:

@@ -30,6 +30,7 @@ _IMPLIED: "dict[str, tuple[object, ...]]" = {
     "finetune": (True,),
     **dict.fromkeys(("attention_dropout", "hidden_dropout", "entropy_coef", "entropy_coeff", "moe_aux_loss_coeff"), (0.0,)),
     "optimizer": ("adam", "adamw"),
+    **dict.fromkeys(("min_lr", "min_lr_ratio"), (0, 0.0)),
     "apply_chat_template": (True,),
     **dict.fromkeys(("kl_loss_type", "kl_penalty", "estimator", "kl_estimator", "reference_policy_kl_type"), ("k3", "low_var_kl")),
     "ref_load": (_ANY,),  # the model at its start

@@ -38,6 +38,7 @@ lr_scheduler_type           | M.scheduler.lr_decay_style              | actor.lr
 warmup_ratio                | -                                       | actor.lr_warmup_ratio lr_warmup_ratio                | lr_warmup_fraction
 warmup_steps                | M.scheduler.lr_warmup_iters             | -                                                    | lr_warmup_iters
 weight_decay                | O.weight_decay M.optimizer.weight_decay | actor.adam.weight_decay l2                           | weight_decay
+lr_scheduler_kwargs         | M.optimizer.min_lr                      | actor.min_lr_ratio                                   | min_lr
 max_grad_norm               | policy.max_grad_norm                    | actor.max_norm max_norm                              | clip_grad
 adam_beta1                  | O.betas M.optimizer.adam_beta1          | actor.adam.betas adam_betas                          | adam_beta1
 adam_beta2                  | O.betas M.optimizer.adam_beta2          | actor.adam.betas adam_betas                          | adam_beta2
@@ -63,9 +64,7 @@ use_vllm                    | G.backend                               | -       
 """
 # What TRL and ms-swift have no setting for: kind | Megatron-SWIFT | verl | EasyR1 | NeMo-RL | OpenRLHF | slime
 ROWS_OF_OTHERS = """
-same!     | min_lr                    | A.actor.optim.min_lr             | -                    | M.optimizer.min_lr | - | min_lr
-same!     | -                         | A.actor.optim.min_lr_ratio       | W.actor.optim.min_lr_ratio | -            | - | -
-same      | -                         | A.actor.use_dynamic_bsz          | -                    | policy.dynamic_batching.enabled | train.dynamic_batch_enable use_dynamic_batch | use_dynamic_batch_size
+same!     | -                         | A.actor.use_dynamic_bsz          | W.actor.dynamic_batching | policy.dynamic_batching.enabled | train.dynamic_batch_enable use_dynamic_batch | use_dynamic_batch_size
 tokens!   | -                         | A.actor.ppo_max_token_len_per_gpu | -                   | policy.dynamic_batching.train_mb_tokens | train.max_tokens_per_gpu train_max_tokens_per_gpu | max_tokens_per_gpu
 tokens    | -                         | A.rollout.log_prob_max_token_len_per_gpu | -            | policy.dynamic_batching.logprob_mb_tokens | - | log_probs_max_tokens_per_gpu
 estimate! | -                         | A.actor.kl_loss_type             | algorithm.kl_penalty | loss_fn.reference_policy_kl_type | algo.kl.estimator kl_estimator | kl_loss_type
@@ -83,6 +82,8 @@ COUNTS_TOKENS, ESTIMATE = (
     "actor_rollout_ref.actor.use_dynamic_bsz",
     "actor_rollout_ref.actor.kl_loss_type",
 )  # titles of rows
+TOKENS = "actor_rollout_ref.actor.ppo_max_token_len_per_gpu"
+LOWEST_RATE = "lr_scheduler_kwargs"  # the title of the row; trl and swift have it in a mapping
 OF_ADAM = "actor_rollout_ref.actor.optim.betas"
 # {framework: sizes of micro batches, which are not read where micro batches are counted in tokens}
 NOT_IN_TOKENS = {
@@ -100,7 +101,11 @@ SHORT = {
 # The value of what is not written, or has no setting there: by the name, or the title of the row.
 CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("nemo-rl", "policy.optimizer.kwargs.betas"): [0.9, 0.999],
-    **{(name, "min_lr"): 0.0 for name in ("trl", "swift", "verl", "easyr1")},  # the end of a schedule
+    **{(name, LOWEST_RATE): 0.0 for name in ("trl", "swift", "verl", "easyr1")},  # the end of a schedule
+    ("easyr1", "worker.actor.optim.min_lr_ratio"): 0.0,
+    ("verl", "actor_rollout_ref.actor.optim.min_lr_ratio"): 0.0,
+    ("openrlhf", LOWEST_RATE): 0.1,  # of releases that have no setting for either
+    ("openrlhf", "lr_scheduler_type"): "cosine_with_min_lr",
     **{(name, ESTIMATE): "k3" for name in ("trl", "swift", "megatron")},
     ("verl", OF_ADAM): [0.9, 0.999],
     ("easyr1", "worker.actor.optim.betas"): [0.9, 0.999],
@@ -125,6 +130,7 @@ HUB_NAMES = {
     "geometry3k": "hiyouga/geometry3k",
 }
 LACKS: "Mapping[tuple[str, str], str]" = {
+    ("easyr1", TOKENS): "micro_batch_size_per_device_for_update says them, as a number of the longest sequences",
     ("nemo-rl", "dataset_name"): "data names a data set that NeMo-RL knows, or a file, and env what rewards its answers",
     ("nemo-rl", "reward_funcs"): "env.math and its like give rewards, or an environment of your own",
     ("nemo-rl", "lr_scheduler_type"): "policy.scheduler lists schedulers of PyTorch",
@@ -222,6 +228,33 @@ def is_of_the_other_engine(framework: str, name: str, value: "Callable[[str], ob
         return name.startswith("policy.generation.vllm_cfg.") == by_sglang
     by_megatron = value("policy.megatron_cfg.enabled") is True
     return name.startswith(("policy.dtensor_cfg.", "policy.optimizer.") if by_megatron else "policy.megatron_cfg.")
+
+
+def is_a_share(framework: str, name: "str | None") -> bool:
+    """Whether the lowest learning rate is a share of the highest, by the name of its setting, or where a framework has none."""
+    return name.endswith("_ratio") if name else framework == "openrlhf"
+
+
+_PASS_OF_EASYR1 = "worker.actor.micro_batch_size_per_device_for_update"
+_LENGTHS = ("data.max_prompt_length", "data.max_response_length")
+
+
+def tokens_of_a_pass(framework: str, value: "Callable[[str], object]") -> "int | None":
+    """The tokens of a micro batch where a number of the longest sequences says them, as in EasyR1; None where it does not."""
+    if framework != "easyr1":
+        return None
+    micro, prompt, response = (value(name) for name in (_PASS_OF_EASYR1, *_LENGTHS))
+    if type(micro) is not int or type(prompt) is not int or type(response) is not int:
+        return None
+    return micro * (prompt + response)
+
+
+def sequences_of_a_pass(framework: str, tokens: object, written: "Callable[[str], object]") -> int:
+    """How many of the longest sequences say so many tokens of a micro batch; 1 where no number of sequences does."""
+    lengths = [each for each in map(written, _LENGTHS) if type(each) is int and each > 0]
+    if framework != "easyr1" or type(tokens) is not int or len(lengths) != len(_LENGTHS):
+        return 1
+    return max(tokens // sum(lengths), 1)
 
 
 def _is_megatron(value: "Callable[[str], object]") -> bool:

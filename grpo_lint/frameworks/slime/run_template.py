@@ -40,6 +40,7 @@ python3 train.py \\
     launcher_of_flags="python3 train.py",
     model_files=_QWEN_25 | _QWEN_3 | _OTHERS,
     of_model=("source scripts/models/{file}.sh", '"${MODEL_ARGS[@]}"'),
+    layers="num_layers",
     steps="num_rollout",
     epochs=("num_epoch",),
     engine_size="rollout_num_gpus_per_engine",

@@ -148,24 +148,31 @@ _IDLE: "Idle" = {
     ),
 }
 
+# Each micro step makes a rollout of its own, and the last one of an epoch takes what is left.
+_A_ROLLOUT_EACH: "Table" = {
+    "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
+    "rollouts_per_epoch": "micro_steps_per_epoch",
+    "rows_used": "training_rows",
+}
+
 _V014: "Table" = {
     **_BATCH,
+    **_A_ROLLOUT_EACH,
     "micro_batch": "per_device_train_batch_size * num_generations",
     "completions_per_rollout": "completions_per_step",
     "steps_per_rollout": "1",
     "updates_per_rollout": "ratio(1, accumulation)",
     "eval_completions": "per_device_eval_batch_size * num_generations * world_size",
-    "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
 _V015: "Table" = {
     **_BATCH,
+    **_A_ROLLOUT_EACH,
     "completions_per_rollout": "completions_per_step",
     "steps_per_rollout": "1",
     # 0.15 cannot reuse a rollout; 0.16 keeps one per accumulation step
     "updates_per_rollout": ("num_iterations", "ratio(1, accumulation)"),
-    "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
@@ -176,6 +183,7 @@ _V016: "Table" = {
     "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
     "micro_steps_taken_per_epoch": STEPS_OF.format("completions_taken"),
 }
 

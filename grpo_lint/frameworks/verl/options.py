@@ -24,7 +24,7 @@ _STATES: "Table" = {
         "unknown if optimizer_is_own else nothing",
         "megatron_dtype == 'bfloat16' and megatron_lora == 0 and not megatron_fsdp and not precision_aware",
     ),
-    "megatron_dtype": f"{_ACTOR}.megatron.dtype",
+    "megatron_dtype": (f"{_ACTOR}.megatron.dtype", word("bfloat16")),
     "megatron_lora": ("actor_rollout_ref.model.lora.rank", "0"),
     "megatron_fsdp": (f"{_ACTOR}.megatron.use_megatron_fsdp", "False"),
     "precision_aware": (f"{_ACTOR}.optim.use_precision_aware_optimizer", "False"),
@@ -300,6 +300,7 @@ OPTIONS: "Changes" = {
     "0.5": {
         **{name: OF_MODEL[name] for name in _ENDS},
         "usual_bridge": "True",
+        **_STATES,
         "estimators": words(
             "gae",
             "grpo",
@@ -363,7 +364,6 @@ OPTIONS: "Changes" = {
     },
     "0.7": {
         "usual_bridge": "nothing",
-        **_STATES,
         "engine_has_own_length": "False",  # it is set to the window of the model
         "engine_length": (
             "unknown if lengths_are_own else nothing",

@@ -4,6 +4,7 @@ constraint."""
 from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
 from ...frameworks.companions import COMPANION_OF
 from ...frameworks.descriptions import describe
+from ...frameworks.python_calls import PATCHERS
 from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
 from ...message import NOTHING, Message, ands, series, within
@@ -271,6 +272,10 @@ class Story:
         elsewhere = self.launch.unknown_part
         if elsewhere:
             return Message("defaults name a file that is not known: {element}", {"element": elsewhere})
+        notes = [str(each.note) for each in self.launch.beliefs if each.about == "trainer"]
+        for patcher in PATCHERS:
+            if name in patcher.changes & self.launch.entries.keys() and any(patcher.package in note for note in notes):
+                return Message("{package} may change it, so that groups are whole", {"package": patcher.package})
         return Message("something else fills it in")
 
     def _refuses(self, finding: "Finding", name: str) -> bool:
