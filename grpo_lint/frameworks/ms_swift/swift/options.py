@@ -48,6 +48,15 @@ _RANGES: "Table" = {
     "schedule_options": (calculation(_options_of_the_schedule), "{}"),
     "trains_lora": "tuner == 'lora'",
     "strategy_of_evaluation": ("eval_strategy", "save_strategy"),
+    "lora_is_out_of_range": "trains_lora and (lora_rank <= 0 or lora_dropout > 1)",
+    "other_adapter_is_out_of_range": "vera_is_out_of_range or tuner == 'fourierft' and fourier_n_frequency <= 0 or adds_no_blocks",
+    "vera_is_out_of_range": "tuner == 'vera' and (vera_rank <= 0 or vera_dropout > 1)",
+    "adds_no_blocks": "tuner == 'llamapro' and llamapro_num_new_blocks == 0",
+    "divides_by_zero": (
+        "loss == 'sapo' and (tau_pos == 0 or tau_neg == 0) or fipo_decay_rate == 0",
+        "loss == 'sapo' and (tau_pos == 0 or tau_neg == 0)",
+        "False",
+    ),
     "keeps_split": "not has_validation_set and not streaming and (split_dataset_ratio < 0 or strategy_of_evaluation != 'no')",
     "keeps_rows_to_evaluate": (
         "has_validation_set or has_evaluation_set or splits_validation_set and strategy_of_evaluation != 'no'"
