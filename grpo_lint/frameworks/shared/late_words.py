@@ -1,6 +1,8 @@
 """Texts that every parser takes, and that transformers, accelerate or PyTorch look up when the trainer is made or begins. The real
 frameworks were run on each of them (`conformance/deaths`, `conformance/deaths-swift --runs`). Loaded where a file has such a setting."""
 
+import re
+
 from ...message import Message
 from .values import is_open, quoted, wrong_choice, wrong_type
 
@@ -8,16 +10,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Callable, Fault
 
-_BACKENDS = tuple(
+BACKENDS = tuple(
     "no eager aot_eager inductor aot_ts_nvfuser nvprims_nvfuser cudagraphs ofi fx2trt onnxrt tensorrt aot_torchxla_trace_once "
     "torchxla_trace_once ipex tvm hpu_backend neuron".split()
 )
 COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
+# Arguments of the optimizer, as a regular expression.
+PAIRS = "[^,=]*=[^,=]*(,[^,=]*=[^,=]*)*"
 
 
 def backend(value: object) -> "Fault | None":
     """A compiler that accelerate looks up when the trainer is made; to name one switches compilation on."""
-    return None if is_open(value) or str(value).lower() in _BACKENDS else wrong_choice("init", value, _BACKENDS)
+    return None if is_open(value) or str(value).lower() in BACKENDS else wrong_choice("init", value, BACKENDS)
 
 
 def compiling(value: object) -> "Fault | None":
@@ -26,7 +30,7 @@ def compiling(value: object) -> "Fault | None":
 
 def pairs(value: object) -> "Fault | None":
     """Arguments of the optimizer are written name=value, separated by commas."""
-    if is_open(value) or not value or all(pair.count("=") == 1 for pair in str(value).split(",")):
+    if is_open(value) or not value or re.fullmatch(PAIRS, str(value)):
         return None
     wanted = Message(
         "the text {text} where name=value belongs, with commas between several", {"text": quoted(str(value))}

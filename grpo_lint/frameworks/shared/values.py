@@ -121,7 +121,7 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", suc
     return Fault(stage, "value-is-a-choice", meaning, value=in_words(value))
 
 
-_TRACKERS = tuple(
+TRACKERS = tuple(
     "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
 )
 
@@ -129,6 +129,6 @@ _TRACKERS = tuple(
 def unknown_tracker(value: object) -> "Fault | None":
     """A name in report_to that transformers does not know when the trainer is made."""
     for each in value if type(value) is list else [value]:
-        if type(each) in (bool, int, float) or (not is_open(each) and each not in _TRACKERS):
-            return wrong_choice("init", each, _TRACKERS)
+        if type(each) in (bool, int, float) or (not is_open(each) and each not in TRACKERS):
+            return wrong_choice("init", each, TRACKERS)
     return None

@@ -68,7 +68,7 @@ ENFORCEMENT = (
     Enforcement("rollouts-come-from-vllm", "3.11.0", None, "config", "use_vllm must be True for Megatron GRPO"),
     Enforcement("rewards-have-a-source", "3.11.0", "4.2", "init", "reward_funcs is not set"),
     Enforcement(
-        "rewards-have-a-source", "4.3", "4.3", "init", "reward_funcs is not set (or pass --use_gym_env true ...)"
+        "rewards-have-a-source", "4.3", None, "init", "reward_funcs is not set (or pass --use_gym_env true ...)"
     ),
     Enforcement(
         "reward-functions-are-registered",

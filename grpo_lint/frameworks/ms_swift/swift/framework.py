@@ -205,12 +205,13 @@ _LATE = frozenset(("optim_args", "torch_compile_backend", "torch_compile_mode"))
 
 
 # Since then fsdp is the name of a preset, or JSON.
-_FSDP_IS_JSON = (3, 12)
+FSDP_IS_JSON = (3, 12)
+FSDP_PRESETS = ("", "fsdp2")
 
 
 def _late(name: str, value: object, key: "Key") -> "Fault | None":
     """What is wrong with a text that is looked up when the trainer is made or begins."""
-    if name == "fsdp" and key >= _FSDP_IS_JSON and type(value) is str and value not in ("", "fsdp2"):
+    if name == "fsdp" and key >= FSDP_IS_JSON and type(value) is str and value not in FSDP_PRESETS:
         return no_json(name, value, value)
     if name == "report_to":
         return unknown_tracker(value)

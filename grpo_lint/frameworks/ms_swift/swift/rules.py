@@ -320,7 +320,7 @@ _REWARDS = (
         message="nothing rewards the completions: reward_funcs is empty, and there is no other source of rewards",
         harm="warning",
         why="Advantages are made of rewards. An environment (use_gym_env), a teacher, and for `swift rlhf` a reward model can give "
-        "them as well. ms-swift 4.4 and later take the model for its own teacher: they start, and learn only from rows with a teacher_prompt.",
+        "them as well. Since ms-swift 4.4 `swift rlhf` takes the model for its own teacher: it starts, and learns only from rows with a teacher_prompt.",
         instead="Set reward_funcs, for example to [accuracy, format].",
         at=("reward_funcs", "num_generations"),
         enforced=(("3.1", "4.3", "init", "You must specify reward_funcs or reward_model"),),
