@@ -67,9 +67,7 @@ _RANGES: "Table" = {
     ),
     # with checkpointing, older releases let the gradient flow to the inputs of the model
     "freezing_ends_the_run": ("not gradient_checkpointing", "False"),
-    "optimizer_is_own": ("len(optimizer) > 0", "False"),
-    "is_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
-    "checks_its_rate": "is_adam",
+    "checks_its_rate": "trains_by_adam",
     "samples_itself": "not use_vllm",
     "samples_at_its_temperature": "samples_itself",
     "greedy_at_zero": "True",
@@ -110,6 +108,9 @@ FORMULAS: "Changes" = {
         **OF_TRAINER,
         # a single process of a node spreads the model over all devices that it sees
         "trains_all": "tuner == 'full' and trains_each_part and not uses_other_optimizer and processes_per_node > 1",
+        "peak_rate": "learning_rate",
+        "trains_by_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
+        "optimizer_is_own": ("len(optimizer) > 0", "False"),
         "uses_other_optimizer": ("optimizer is not None or thins_out", "thins_out"),
         "thins_out": "use_galore or lisa_activated_layers > 0",
         "fsdp_is_detailed": ("'.json' in fsdp or len(fsdp) > 0 and len(fsdp_config) > 0", "'.json' in fsdp", "False"),
