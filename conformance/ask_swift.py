@@ -188,6 +188,8 @@ class Trainer:
         mixin = Source(folder / "rollout_mixin.py", package) if (folder / "rollout_mixin.py").exists() else trainer
         both = ((trainer, class_name), (mixin, mixin_name))
         self.prepare_rewards = trainer.take("_prepare_rewards", class_name)
+        self.set_up_teacher = mixin.take("_setup_teacher", mixin_name)
+        self.has_teacher_explicit = mixin.take("_has_teacher_explicit", mixin_name)  # Megatron's is no function
         self.source = trainer
         self.checks = [
             (function, check)
@@ -228,8 +230,7 @@ class Trainer:
 
         accelerator = types.SimpleNamespace(num_processes=pretended.processes, device=torch.device("cpu"), is_main_process=True,
                                             process_index=0)  # fmt: skip
-        teachers = ("teacher_model", "teacher_model_server", "_teacher_use_disable_adapter")
-        return types.SimpleNamespace(
+        stand_in = types.SimpleNamespace(
             args=training_args,
             accelerator=accelerator,
             world_size=pretended.processes,
@@ -245,8 +246,19 @@ class Trainer:
             vllm_mode=getattr(args, "vllm_mode", None),
             vllm_version_ge_0_10_2=True,
             vllm_tensor_parallel_size=getattr(args, "vllm_tensor_parallel_size", 1),
-            _has_teacher=any(getattr(args, name, None) for name in teachers),
         )
+        stand_in._has_teacher = self.has_teacher(args, stand_in)
+        return stand_in
+
+    def has_teacher(self, args, stand_in):
+        """Whether a teacher was named, or the release's own code takes the run for one: since 4.4 the model may be its own."""
+        teachers = ("teacher_model", "teacher_model_server", "_teacher_use_disable_adapter")
+        if self.set_up_teacher is None or any(getattr(args, name, None) for name in teachers):
+            return any(getattr(args, name, None) for name in teachers)
+        if self.has_teacher_explicit is not None:
+            stand_in._has_teacher_explicit = functools.partial(self.has_teacher_explicit, stand_in)
+        self.set_up_teacher(stand_in)
+        return stand_in._has_teacher
 
 
 def reward_models(args):

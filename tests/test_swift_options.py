@@ -39,7 +39,7 @@ SWIFT_TABLE = [
     ({"cached_dataset": ["c"]}, "data-is-not-cached", {"3.6": None, "3.7": "config", "4.6": "config"}),
     ({"truncation_strategy": "delete"}, "truncation-keeps-the-end", {"3.2": None, "3.3": "config", "3.6": "config", "3.7": None}),
     ({"truncation_strategy": "right"}, "truncation-keeps-the-end", {"3.2": None, "3.3": "config", "4.6": "config"}),
-    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.1": "init", "4.6": "init"}),
+    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.1": "init", "4.3": "init", "4.4": None, "4.6": None}),
     ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"3.4": None, "4.6": None}),
     ({"reward_funcs": GONE, "teacher_model": "t"}, "rewards-have-a-source", {"4.3": "init", "4.4": None}),
     ({"reward_funcs": ["soft_overlong"], "soft_cache_length": 64}, "reward-functions-are-registered", {"3.2": "init", "3.3": None}),

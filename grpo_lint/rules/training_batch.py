@@ -2,6 +2,18 @@
 
 from .base import Rule
 
+# What frameworks call the learning rate of the policy.
+_RATES = (
+    "learning_rate",
+    "lr",
+    "actor_rollout_ref.actor.optim.lr",
+    "worker.actor.optim.lr",
+    "actor_learning_rate",
+    "actor.adam.lr",
+    "policy.optimizer.kwargs.lr",
+    "policy.megatron_cfg.optimizer.lr",
+)
+
 RULES = (
     Rule(
         "GRPO200",
@@ -120,5 +132,18 @@ RULES = (
         harm="warning",
         only_with=("gradient_accumulation_steps",),
         blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive"),
+    ),
+    Rule(
+        "GRPO696",
+        "learning-rate-is-no-large-number",
+        "The learning rate is below 1",
+        "peak_rate >= 1 and trains_by_adam",
+        with_any=_RATES,
+        message="the learning rate is {peak_rate}: every update of Adam moves each weight by about as much",
+        why="The weights of a model are mostly smaller than 1, so one update replaces what it has learned. From about 100 on the next loss is no number. "
+        "1e6 is often 1e-6 without its sign.",
+        instead="Set a learning rate such as 1.0e-6.",
+        at=_RATES,
+        harm="warning",
     ),
 )

@@ -21,6 +21,10 @@ TRL_BESIDE = {
     "3.2": "0.16.1", "3.4": "0.17.0", "3.5": "0.19.1", "3.8": "0.23.1", "3.11": "0.24.0", "3.12": "0.24.0",
     "4.0": "0.28.0", "4.1": "0.28.0", "4.3": "0.29.1", "4.6": "0.29.1",
 }  # fmt: skip
+# Recorded as "You must specify reward_funcs or reward_model", with a trainer that the recording program gave no teacher where none was
+# named. The real trainer of 4.4 and later then takes the model for its own teacher (`_setup_teacher`), and a whole run of 4.6.0 without
+# rewards goes through (`no reward` in swift-runs.json.gz); `conformance/ask_swift.py`, which sets up the teacher, accepts the three.
+ASKED_AGAIN = {"swift-4.6.0-0639", "swift-4.6.0-0857", "swift-4.6.0-0881"}
 
 
 def test_sets_are_all_there():
@@ -33,7 +37,8 @@ def test_sets_are_all_there():
 
 def cases(name):
     with gzip.open(HERE / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+        found = [json.loads(line) for line in lines]
+    return [{**case, "accepted": True} if case["id"] in ASKED_AGAIN else case for case in found]
 
 
 def minor(version):

@@ -29,6 +29,8 @@ OPTIONS: "Changes" = {
         "freezes_some": f"{_ACTOR}.model.freeze_vision_tower",
         "holds_all_states": "lora_rank == 0 and not freezes_some and not offloads_to_cpu and optimizer == 'adamw'",
         "optimizer": f"{_ACTOR}.optim.strategy",
+        "trains_by_adam": "optimizer == 'adamw' or optimizer == 'adamw_bf16'",
+        "peak_rate": f"{_ACTOR}.optim.lr",
         "train_batch_size": "data.rollout_batch_size",
         "rollout_n": f"{_ROLLOUT}.n",
         "ppo_mini_batch_size": f"{_ACTOR}.global_batch_size",

@@ -36,7 +36,7 @@ class Flags:
         if name in JSON_FIELDS and "str" in kind:
             form = "json-mapping" if name in MAPPING_FIELDS else "json"
             also = TEXTS_BESIDE_JSON.get(name)
-            return self._one(_json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
+            return self._one(json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
         if kind == "bool?" and self.release.field(name).default is not None:
             return {"$ref": "#/$defs/switch-or-null"}
         return None
@@ -96,8 +96,8 @@ class Flags:
     def definitions(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
         """Definitions that the properties refer to, besides those of the types."""
         forms = {
-            "json": self._one(_json_text(NO_JSON)),
-            "json-mapping": self._one(_json_text(NO_MAPPING)),
+            "json": self._one(json_text(NO_JSON)),
+            "json-mapping": self._one(json_text(NO_MAPPING)),
             "switch-or-null": self._switch(_flag("bool")),
         }
         used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
@@ -118,7 +118,7 @@ def _flag(part: str) -> "Schema":
     return {"type": ["string", "number", "boolean", "object"]}
 
 
-def _json_text(wrong: str, also: "Iterable[str]" = ()) -> "Schema":
+def json_text(wrong: str, also: "Iterable[str]" = ()) -> "Schema":
     """A mapping, its JSON, or a file that holds it; see `ms_swift.JSON_FIELDS`."""
     kinds = ["string", "object"] if wrong is NO_MAPPING else ["string", "number", "object"]
     words = "".join(f"|{word}" for word in also)

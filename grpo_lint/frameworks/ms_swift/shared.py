@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 # Fields whose text is a JSON mapping, or a file that holds one. A malformed text is repaired as far as possible, but a
 # text without bracket, quote and digit is no JSON. With a dot or a slash it may be the path of a file.
 JSON_FIELDS = frozenset(
-    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
-    mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
+    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs max_memory megatron_extra_kwargs
+    model_kwargs mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
 )
 NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
 # For these the JSON must be a mapping: a number, true or false is refused as well.
@@ -55,6 +55,7 @@ NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?I
 TEXTS_BESIDE_JSON = {
     "gradient_checkpointing_kwargs": ("",),
     "lr_scheduler_kwargs": ("",),
+    "max_memory": ("None",),
     "rope_scaling": ("", "linear", "dynamic", "yarn"),
 }
 
@@ -136,14 +137,19 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         return UNKNOWN, wrong_choice("read", value, choices)
     if name in _NO_NUMBERS and (fault := _no_path(name, value, text)):
         return text, fault
-    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
-        import re
-
-        if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
-            wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
-            problem = Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted})
-            return UNKNOWN, wrong_type("config", problem)
+    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()) and (fault := no_json(name, value, text)):
+        return UNKNOWN, fault
     return text, Fault("never", "null-is-not-a-text") if value is None else None
+
+
+def no_json(name: str, value: object, text: str) -> "Fault | None":
+    """A text that is no JSON, where a mapping, its JSON or its file belongs."""
+    import re
+
+    if not re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
+        return None
+    wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
+    return wrong_type("config", Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted}))
 
 
 def _no_path(name: str, value: object, text: str) -> "Fault | None":

@@ -31,6 +31,11 @@ WANTED = {"int": Message("a whole number"), "float": Message("a number"), "bool"
 ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
 
 
+def is_open(value: object) -> bool:
+    """Whether a value is no text with a known meaning."""
+    return type(value) is not str or is_placeholder(value)
+
+
 def is_placeholder(value: str) -> bool:
     """Whether a text stands for a value that something else will fill in: `${X}`, `{{ x }}`, `<node1_port>`."""
     return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
@@ -114,3 +119,16 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", suc
         return {"hint": hint, "meant": meant, "choices": told}
 
     return Fault(stage, "value-is-a-choice", meaning, value=in_words(value))
+
+
+TRACKERS = tuple(
+    "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
+)
+
+
+def unknown_tracker(value: object) -> "Fault | None":
+    """A name in report_to that transformers does not know when the trainer is made."""
+    for each in value if type(value) is list else [value]:
+        if type(each) in (bool, int, float) or (not is_open(each) and each not in TRACKERS):
+            return wrong_choice("init", each, TRACKERS)
+    return None

@@ -24,6 +24,8 @@ OPTIONS: "Changes" = {
         "holds_all_states": "uses_megatron and is_plain and optimizer == 'adam'",
         "is_plain": "not optimizer_cpu_offload and not use_precision_aware_optimizer and not in_fewer_bits",
         "in_fewer_bits": ("fp8_format is not None", "False"),
+        "trains_by_adam": "optimizer == 'adam'",
+        "peak_rate": "lr",
         "trains_adapter": "False",
         "spreads_states": "True",  # its own validation switches the distributed optimizer on
         "sums_in_full": "accumulate_allreduce_grads_in_fp32",

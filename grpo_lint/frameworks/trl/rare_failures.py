@@ -3,8 +3,9 @@ script was run on each of them (`conformance/deaths`). Loaded where a file has s
 
 from ...message import Message, series
 from ...source.yaml.scalars import shown_value
+from ..shared.late_words import backend, compiling, pairs
 from ..shared.meant import misspelt_module
-from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.values import is_open, is_placeholder, quoted, wrong_choice, wrong_type
 from .runtime_failures import (
     ACCELERATOR,
     CACHES,
@@ -14,7 +15,6 @@ from .runtime_failures import (
     attention,
     given,
     has_adapter,
-    is_open,
     known_names,
 )
 
@@ -27,20 +27,11 @@ if TYPE_CHECKING:
 _SHARDING = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_shard_zero2", "offload", "auto_wrap")
 
 
-_BACKENDS = tuple(
-    "NO EAGER AOT_EAGER INDUCTOR AOT_TS_NVFUSER NVPRIMS_NVFUSER CUDAGRAPHS OFI FX2TRT ONNXRT TENSORRT AOT_TORCHXLA_TRACE_ONCE "
-    "TORCHXLA_TRACE_ONCE IPEX TVM HPU_BACKEND NEURON".split()
-)
-_COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
-
-
 def _backend(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """A compiler that accelerate looks up when the trainer is made; to name one switches compilation on."""
     if type(value) in (bool, int, float):
         return wrong_type(_when_compiled(key), Message("{value} where a name belongs", {"value": shown_value(value)}))
-    if is_open(value) or str(value).upper() in _BACKENDS:
-        return None
-    return wrong_choice("init", value, [name.lower() for name in _BACKENDS])
+    return backend(value)
 
 
 def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
@@ -48,7 +39,7 @@ def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
         return None  # what counts as false is no mode
     if type(value) in (bool, int, float):
         return wrong_type(_when_compiled(key), Message("{value} where a name belongs", {"value": shown_value(value)}))
-    return known_names(_COMPILING, "run")(value, launch, key)
+    return compiling(value)
 
 
 def _when_compiled(key: "Key") -> "Stage":
@@ -114,22 +105,6 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
         if text.lower().replace("_", "-").replace(" ", "-") == "all-linear" and text.lower() != "all-linear":
             return wrong_choice("init", text, ("all-linear", "a list of names"))
     return misspelt_module(value)
-
-
-def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Arguments of the optimizer are written name=value, separated by commas."""
-    if is_open(value) or not value:
-        return None
-    for pair in str(value).replace(" ", "").split(","):
-        if pair.count("=") != 1:
-            return wrong_type(
-                "run",
-                Message(
-                    "the text {text} where name=value belongs, with commas between several",
-                    {"text": quoted(str(value))},
-                ),
-            )
-    return None
 
 
 # {schedule: its options that are reckoned with}; a text is converted where the value behind says so
@@ -428,7 +403,7 @@ LOOKS: "dict[str, Check]" = {
     "generation_kwargs": _generation,
     "lr_scheduler_kwargs": _schedule,
     "model_init_kwargs": _loading,
-    "optim_args": _pairs,
+    "optim_args": lambda value, launch, key: pairs(value),
     "parallelism_config": _parallelism,
     "reward_weights": _weights,
     "torch_compile_backend": _backend,

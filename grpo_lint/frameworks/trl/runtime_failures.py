@@ -5,7 +5,7 @@ script was run on each of them (`conformance/deaths`). Numbers out of range and 
 from ...message import Message
 from ...source.entry import is_set, loaded
 from ...source.yaml.scalars import shown_value
-from ..shared.values import ATTENTION, is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.values import ATTENTION, is_open, is_placeholder, quoted, unknown_tracker, wrong_choice, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,9 +110,6 @@ DTYPES = ("auto", "bfloat16", "float16", "float32")
 # Further names of torch, which the scripts before 1.5 looked up there.
 OF_TORCH = frozenset("half float double float64".split())
 TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
-_TRACKERS = tuple(
-    "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
-)
 # {first release whose training script knows them: rewards by name}
 _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
     ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
@@ -134,24 +131,12 @@ def known_names(names: "tuple[str, ...]", stage: "Stage" = "init", where: "Calla
     return look
 
 
-def is_open(value: object) -> bool:
-    """Whether a value is no text with a known meaning."""
-    return type(value) is not str or is_placeholder(value)
-
-
 def attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """A name that is neither one of transformers nor a kernel of the hub; before 0.28 TRL's script does not check
     it."""
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
         return None
     return None if value.removeprefix("paged|") in ATTENTION else wrong_choice("init", value, ATTENTION)
-
-
-def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    for each in value if type(value) is list else [value]:
-        if type(each) in (bool, int, float) or (not is_open(each) and each not in _TRACKERS):
-            return wrong_choice("init", each, _TRACKERS)
-    return None
 
 
 ACCELERATOR = frozenset(
@@ -215,7 +200,7 @@ LOOKS: "dict[str, Check]" = {
     "dtype": known_names(
         DTYPES, where=lambda launch, key: key >= (0, 28), also=lambda value, key: value in OF_TORCH and key < (1, 5)
     ),
-    "report_to": _trackers,
+    "report_to": lambda value, launch, key: unknown_tracker(value),
     "reward_funcs": _rewards,
 }
 # Settings of few files, whose checks are loaded only for them.

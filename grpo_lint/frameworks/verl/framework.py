@@ -470,8 +470,8 @@ class VerlValues(Values):
             from ..shared.meant import misspelt_module
 
             return misspelt_module(value)
-        is_looked_up = name in _CHOICES
-        if name in _COMPARED or (type(value) is str if is_looked_up else _is_fine(name, value, field)):
+        is_looked_up = name in _CHOICES or name in _COMPARED
+        if type(value) is str if is_looked_up else _is_fine(name, value, field):
             return None
         from .demands import fault_of, no_word
 

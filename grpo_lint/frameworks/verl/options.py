@@ -46,6 +46,8 @@ OPTIONS: "Changes" = {
         "full_precisions": words("fp32", "float32"),
         "model_bytes": "2 if model_dtype in half_precisions else 4 if model_dtype in full_precisions else unknown",
         "optimizer": (f"{_ACTOR}.optim.optimizer", word("AdamW")),
+        "trains_by_adam": "optimizer == 'AdamW' or optimizer == 'adam'",
+        "peak_rate": f"{_ACTOR}.optim.lr",
         "offloads_parameters": f"{_ACTOR}.fsdp_config.param_offload",
         "offloads_optimizer": f"{_ACTOR}.fsdp_config.optimizer_offload",
         "offloads_by_policy": (f"{_ACTOR}.fsdp_config.offload_policy", "False"),

@@ -217,12 +217,20 @@ class TreeFields(Fields):
                 kind = type.lstrip("+")
                 if kind in (_OPEN, _STRICT):
                     return Field(kind)
-                told = "any?" if kind in ("ref", "required") else kind
+                told = self._followed_type(path, default) if kind == "ref" else "any?" if kind == "required" else kind
                 asked, value = self._asked(node), _default(kind, default)
-                is_count = path.endswith(COUNTS) and kind.startswith("int") and (value is None or value >= 0)  # type: ignore[operator]
+                is_count = path.endswith(COUNTS) and told.startswith("int") and (value is None or value >= 0)  # type: ignore[operator]
                 is_count = is_count and not path.endswith(_OR_ALL)
                 return AskedField(told, value, asked, is_count) if asked or is_count else Field(told, value)
         return None
+
+    def _followed_type(self, path: str, target: "str | None") -> str:
+        """The type of a setting that follows another one: that of the other one of the same name, where that is a number."""
+        name = (target or "").removeprefix("oc.select:").partition(",")[0]
+        if name == path or name.rpartition(".")[2] != path.rpartition(".")[2]:
+            return "any?"
+        kind = (self.kind(name) or "any").rstrip("?")
+        return f"{kind}?" if kind in ("int", "float") else "any?"
 
     def _asked(self, node: Node) -> str:
         """What the code of the release asks of a value, without the colon."""

@@ -37,6 +37,8 @@ FORMULAS: "Changes" = {
         "fsdp_of_megatron": ("use_megatron_fsdp", "False"),
         "trains_all": "tuner == 'full' and trains_each_part",
         "holds_all_states": "is_plain and trains_all and optimizer == 'adam'",
+        "trains_by_adam": "optimizer == 'adam'",
+        "peak_rate": "lr",
         "trains_adapter": "is_plain and tuner == 'lora'",
         "spreads_states": "use_distributed_optimizer",
         "sums_in_full": "main_grads_dtype == 'fp32'",

@@ -15,6 +15,7 @@ from ...shared.hugging_face import (
 from ...shared.json_kinds import PRESETS, JsonFile
 from ...shared.memory import MEMORY
 from ...shared.sections import beside
+from ...shared.values import unknown_tracker
 from ...versions import version_key
 from ..rewards import REGISTRIES
 from ..shared import (
@@ -28,6 +29,7 @@ from ..shared import (
     MsSwiftKeys,
     MsSwiftReleases,
     MsSwiftValues,
+    no_json,
 )
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -36,7 +38,7 @@ from .options import FORMULAS, IDLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....message import Message
-    from ....shared_types import Key, Lookup, Mapping, Shape, Table
+    from ....shared_types import Fault, Field, Key, Lookup, Mapping, Run, Shape, Table
 
 
 _BATCH: "Table" = {
@@ -198,12 +200,42 @@ REGIMES = regimes_of(
 )
 
 
+# Looked up when the trainer is made or begins.
+_LATE = frozenset(("optim_args", "torch_compile_backend", "torch_compile_mode"))
+
+
+# Since then fsdp is the name of a preset, or JSON.
+FSDP_IS_JSON = (3, 12)
+FSDP_PRESETS = ("", "fsdp2")
+
+
+def _late(name: str, value: object, key: "Key") -> "Fault | None":
+    """What is wrong with a text that is looked up when the trainer is made or begins."""
+    if name == "fsdp" and key >= FSDP_IS_JSON and type(value) is str and value not in FSDP_PRESETS:
+        return no_json(name, value, value)
+    if name == "report_to":
+        return unknown_tracker(value)
+    if name not in _LATE:
+        return None
+    from ...shared.late_words import LATE  # few files set them
+
+    return LATE[name](value)
+
+
+class SwiftValues(MsSwiftValues):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        found, fault = super().read(name, value, field, launch, key)
+        return found, fault or _late(name, found, key)
+
+
 class SwiftReleases(MsSwiftReleases):
     # some it declares itself, or reads in its own way
     companion_fields = {
         name: declared
         for name, declared in TRAINING_ARGUMENTS.items()
-        if name not in ("warmup_ratio", "warmup_steps", "group_by_length", "dataloader_multiprocessing_context")
+        if name not in ("warmup_ratio", "warmup_steps", "fsdp", "group_by_length", "dataloader_multiprocessing_context")
     }
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
@@ -253,7 +285,7 @@ FRAMEWORK = Framework(
                 "global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"
             },
         ),
-        values=MsSwiftValues(),
+        values=SwiftValues(),
         programs=PROGRAMS,
         flags=Flags(
             fileless_starters=("swift", "torchrun", "deepspeed", "python"), starter_attachment=deepspeed.of_starter

@@ -43,11 +43,29 @@ def _mapping(value: object) -> object:
 
 
 # What the rules about numbers ask of a run that dies of them: runs of 3.9.3 and 4.6.0 were watched (`conformance/deaths-swift --runs`).
+def _weights_are_out_of_range(read: Reading) -> bool:
+    """Whether a share of AdaLoRA's running means is not between 0 and 1."""
+    return not (0 < read.adalora_beta1 < 1 and 0 < read.adalora_beta2 < 1)
+
+
 _RANGES: "Table" = {
     **SCHEDULE,
     "schedule_options": (calculation(_options_of_the_schedule), "{}"),
     "trains_lora": "tuner == 'lora'",
     "strategy_of_evaluation": ("eval_strategy", "save_strategy"),
+    "lora_is_out_of_range": "trains_lora and (lora_rank <= 0 or lora_dropout > 1)",
+    "other_adapter_is_out_of_range": "vera_is_out_of_range or tuner == 'fourierft' and fourier_n_frequency <= 0 or adds_no_blocks",
+    "vera_is_out_of_range": "tuner == 'vera' and (vera_rank <= 0 or vera_dropout > 1)",
+    "adalora_ranks_do_not_fit": "adalora_init_r <= 0 or adalora_target_r > adalora_init_r",
+    "adalora_weights_are_out_of_range": calculation(_weights_are_out_of_range),
+    "adalora_has_no_steps": "adalora_deltaT == 0 or max_steps > 0 and adalora_tinit + adalora_tfinal >= max_steps",
+    "splits_weights": "trains_lora",
+    "adds_no_blocks": "tuner == 'llamapro' and llamapro_num_new_blocks == 0",
+    "divides_by_zero": (
+        "loss == 'sapo' and (tau_pos == 0 or tau_neg == 0) or fipo_decay_rate == 0",
+        "loss == 'sapo' and (tau_pos == 0 or tau_neg == 0)",
+        "False",
+    ),
     "keeps_split": "not has_validation_set and not streaming and (split_dataset_ratio < 0 or strategy_of_evaluation != 'no')",
     "keeps_rows_to_evaluate": (
         "has_validation_set or has_evaluation_set or splits_validation_set and strategy_of_evaluation != 'no'"
@@ -58,9 +76,7 @@ _RANGES: "Table" = {
     ),
     # with checkpointing, older releases let the gradient flow to the inputs of the model
     "freezing_ends_the_run": ("not gradient_checkpointing", "False"),
-    "optimizer_is_own": ("len(optimizer) > 0", "False"),
-    "is_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
-    "checks_its_rate": "is_adam",
+    "checks_its_rate": "trains_by_adam",
     "samples_itself": "not use_vllm",
     "samples_at_its_temperature": "samples_itself",
     "greedy_at_zero": "True",
@@ -101,6 +117,9 @@ FORMULAS: "Changes" = {
         **OF_TRAINER,
         # a single process of a node spreads the model over all devices that it sees
         "trains_all": "tuner == 'full' and trains_each_part and not uses_other_optimizer and processes_per_node > 1",
+        "peak_rate": "learning_rate",
+        "trains_by_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
+        "optimizer_is_own": ("len(optimizer) > 0", "False"),
         "uses_other_optimizer": ("optimizer is not None or thins_out", "thins_out"),
         "thins_out": "use_galore or lisa_activated_layers > 0",
         "fsdp_is_detailed": ("'.json' in fsdp or len(fsdp) > 0 and len(fsdp_config) > 0", "'.json' in fsdp", "False"),
@@ -218,6 +237,7 @@ FORMULAS: "Changes" = {
     "3.8": {"registered_schedulers": words("math_tip_trick", "gym_scheduler", "thinking_tips_scheduler")},
     "3.9": _RANGES,
     "3.10": {
+        "splits_weights": "unknown",
         "split_over_devices": first_of(**_SPLIT_310),
         "engine_ranks": "vllm_tensor_parallel_size",
         "uses_liger": "use_liger_kernel and importance_sampling_level != 'token'",
@@ -240,6 +260,7 @@ FORMULAS: "Changes" = {
         "real_drops_scaling": "loss == 'real' and scaling != 'none'",
     },
     "4.2": {
+        "splits_weights": "True",
         "known_schedules": words(*SCHEDULES, "greedy"),
         "warmup_is_no_part": "warmup_ratio < 0",
         "flash_attentions": words("flash_attn", "flash_attention_2", "flash_attention_3", "flash_attention_4"),
