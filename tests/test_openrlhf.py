@@ -189,3 +189,23 @@ def test_a_copy_with_flags_of_later_releases_is_not_the_release_that_it_says_it_
     )
     report = lint_path(str(path), Around().of(str(path)), fixes=False)
     assert "early-releases-are-told-a-reward" not in {each.rule.name for each in report.findings}
+
+
+@pytest.mark.parametrize(
+    ("branch", "told"),
+    [("if not args.remote_rm_url:", True), ("if not args.remote_rm_url and args.reward_pretrain:", False)],
+)
+def test_a_copy_may_go_without_a_reward_model(tmp_path, branch, told):
+    """Releases up to 0.7.0 split the names of reward models wherever no address is given; a copy may ask whether there are any."""
+    (tmp_path / ".git").mkdir()
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text(f'def train(args):\n    {branch}\n        reward_pretrains = args.reward_pretrain.split(",")\n')
+    (tmp_path / "openrlhf" / "__init__.py").write_text("")
+    (tmp_path / "version.txt").write_text("0.6.4\n")
+    path = tmp_path / "run.sh"
+    path.write_text(
+        "python3 -m openrlhf.cli.train_ppo_ray --pretrain m --prompt_data d --n_samples_per_prompt 8 --advantage_estimator rloo\n"
+    )
+    report = lint_path(str(path), Around().of(str(path)), fixes=False)
+    assert ("GRPO862" in [each.rule.code for each in report.findings]) is told

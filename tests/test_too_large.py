@@ -7,8 +7,9 @@ import pytest
 
 from grpo_lint.checker import oversized
 from grpo_lint.cli.main import main
-from grpo_lint.engine import lint_path
+from grpo_lint.engine import lint, lint_path
 from grpo_lint.frameworks import recognition
+from grpo_lint.source.text import Text
 
 COMMENTS = "# a remark\n" * 30_000
 SETTINGS = "num_generations: 8\nper_device_train_batch_size: 1\n"
@@ -200,3 +201,11 @@ def test_a_notebook_whose_outputs_are_too_large_is_told(tmp_path, capsys):
     for asked in (path, tmp_path):
         main(["check", str(asked)])
         assert "info: is larger than 16384 KB, and is not checked" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("tail", "told"), [("# a completion\n", []), ("swift rlhf --rlhf_type grpo\n", ["GRPO905"])])
+def test_a_script_whose_values_grow_is_told_where_it_may_train(tail, told):
+    """A word that others use as well, such as completion, makes it none of ours."""
+    grown = "x0=abcdefghijklmnopqrstuvwxyz\n" + "".join(f"x{each + 1}=$x{each}$x{each}\n" for each in range(12))
+    report = lint(Text(grown + "echo $x12 $x12 $x12 $x12\n" * 20_000 + tail, "run.sh"), fixes=False)
+    assert [each.rule.code for each in report.findings] == told

@@ -14,8 +14,8 @@ _ARRAY = re.compile(r"\$\{(\w+)\[[@*]\]\}")
 
 
 def see_arrays(invocation: "Invocation", text: str) -> None:
-    """Note which arrays are expanded, and leave those to the framework whose flags it knows. Behind a flag one may hold its values as well as further flags; one that is known to hold flags
-    leaves it without a value."""
+    """Note which arrays are expanded, and leave those to the framework whose flags it knows. Behind a flag one may hold its values as
+    well as further flags; one that is known to hold flags leaves it without a value."""
     for name, flag in invocation.flags.items():
         array = array_in(flag.words[0], text) if len(flag.words) == 1 else ""
         if not array:
