@@ -152,7 +152,7 @@ _IDLE: "Idle" = {
 _A_ROLLOUT_EACH: "Table" = {
     "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
     "rollouts_per_epoch": "micro_steps_per_epoch",
-    "rows_used": "training_rows",
+    "rows_used": "micro_steps_per_epoch * completions_per_rollout // group_size if drops_last else training_rows",
 }
 
 _V014: "Table" = {
