@@ -287,7 +287,7 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     newest = votes.newest = verdict_of(launch, release, None, evaluations)
     verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
     if evaluations is not None:
-        evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
+        evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts}, newest.plan)
     held: list[Finding] = []
     if _may_be_left_out(launch, verdicts):
         from .left_out import leave_out_what_is_replaced  # most runs break nothing that another place has to do with

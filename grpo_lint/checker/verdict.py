@@ -8,7 +8,7 @@ from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..source.entry import characters_of, loaded
-from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence
+from ..source.yaml.reader import Entry, Line, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Condition = Rule  # one that has a condition: its `broken` is never None
     Changes = Table[str, object]  # {setting or fact: value, None to remove it}
-    Text = tuple[object, ...]  # what is written of a setting
+    Text = Line | tuple[object, ...]  # what is written of a setting
     Undecided = dict[int, frozenset[Condition]]  # {release, by its place in the catalogue: the rules it leaves open}
 
 
@@ -251,6 +251,8 @@ def verdict_of(
         if evaluations is not None and not rules:
             return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
+    if newest is None and evaluations is not None:
+        evaluations.begin(plan)
     broken, undecided = decide(rules, plan)
     if newest is None and evaluations is not None:
         by_number = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
@@ -325,12 +327,12 @@ LONGEST_WRITTEN = 2_000  # characters of a value that is remembered; a longer on
 class Kind:
     """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
     the releases}; None until a second launch of the kind comes, for most runs see one launch. `readers`: the same by settings; `last`:
-    what is written of the last launch, and the rules that it left open with the releases that did."""
+    what is written of the last launch, the rules that it left open with the releases that did, and the plan of its newest release."""
 
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
         self.readers: dict[str, set[Condition]] = {}
-        self.last: tuple[dict[str, Text], dict[Condition, frozenset[int]]] | None = None
+        self.last: tuple[dict[str, Text], dict[Condition, frozenset[int]], Plan] | None = None
 
     def read(self, reads: "dict[Condition, tuple[str, ...]]") -> "dict[Condition, tuple[str, ...]]":
         """Take what the rules can read, and return it."""
@@ -355,6 +357,7 @@ class Evaluations:
         self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
         self._agreed: frozenset[Condition] = frozenset()  # of which all releases say the same as the newest
         self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
+        self._changed: set[str] = set()  # the settings of which something else is written than in the last launch
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
             self._file(kind.read(_reads(launch)), *first)
         if kind.reads is not None:
@@ -365,9 +368,9 @@ class Evaluations:
         self._unknown = set()
         asked: Iterable[Condition] = reads
         if self._kind.last is not None:
-            before, left_open = self._kind.last
+            before, left_open, _ = self._kind.last
             now, readers = self._written, self._kind.readers
-            changed = {name for name, _ in before.items() ^ now.items()}
+            changed = self._changed = {name for name, _ in before.items() ^ now.items()}
             asked = set().union(*(readers[name] for name in changed if name in readers))
             self._open = {rule: releases for rule, releases in left_open.items() if rule not in asked}
         for rule in asked:
@@ -376,6 +379,14 @@ class Evaluations:
                 self._unknown.add(rule)
             elif found:
                 self._open[rule] = found
+
+    def begin(self, plan: "Plan") -> None:
+        """Take over what follows in a plan from settings of which the last launch said the same."""
+        if self._unknown is None or self._kind.last is None:
+            return
+        *_, before = self._kind.last
+        if before.formulas is plan.formulas and before.chosen.keys() <= plan.formulas.keys():  # no setting refers to another one
+            plan.take_over(before, before.hanging_on(self._changed))
 
     def agree(self, launch: "Launch", newest: "Judged", settled: "set[Condition]") -> None:
         """Ask no other release about what the newest finds in order, or cannot know, where all of them compute it alike."""
@@ -388,17 +399,18 @@ class Evaluations:
         """Those of the rules that a release is to be asked."""
         if self._unknown is None:
             return rules
-        unknown, kept = self._unknown, self._open
-        asked = [rule for rule in rules if rule in unknown or (rule in kept and release in kept[rule])]
-        return [rule for rule in asked if rule not in self._agreed] if self._agreed else asked
+        kept = [rule for rule, releases in self._open.items() if release in releases]
+        asked = self._unknown.union(kept).difference(self._agreed)
+        return [rule for rule in rules if rule in asked] if asked else []
 
-    def keep(self, left: "Undecided") -> None:
-        """Keep which rules the launch leaves open, now that all of its releases are judged."""
+    def keep(self, left: "Undecided", plan: "Plan") -> None:
+        """Keep which rules the launch leaves open, now that all of its releases are judged, and the plan of the newest."""
         if self._unknown is None:
             self._remembered.keep(self._kind, (self._written, left), len(self._written))
         elif self._kind.reads is not None:
             found = self._file({rule: self._kind.reads[rule] for rule in self._unknown}, self._written, left)
-            self._kind.last = self._written, {**self._open, **{rule: each for rule, each in found.items() if each}}
+            left_open = {**self._open, **{rule: each for rule, each in found.items() if each}}
+            self._kind.last = self._written, left_open, plan
 
     def _file(
         self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided"
@@ -431,9 +443,14 @@ def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations
         return None
     if framework.reader.programs.launcher_check(launch.candidates[0].key, launch.loader):
         return None
-    if framework.reader.configs.nested and any("${" in str(text[2:]) for text in written.values()):
+    if framework.reader.configs.nested and any("${" in _text_of(text) for text in written.values()):
         return None
     return Evaluations(launch, written)
+
+
+def _text_of(written: "Text") -> str:
+    """What is written of a setting as one text that holds all of it."""
+    return written.text if isinstance(written, Line) else str(written[2:])
 
 
 def context_of(launch: "Launch", written: "dict[str, Text]") -> "Text":
@@ -484,11 +501,13 @@ def settings_in_order(launch: "Launch", release: "Candidate", written: "dict[str
 
 def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Text]":
     """What entries say, by the names of their settings."""
-    return {name: written_in(entry) for name, entry in entries.items()}
+    return {name: entry.line or written_in(entry) for name, entry in entries.items()}
 
 
 def written_in(entry: "Entry") -> "Text":
     """What an entry says, in as far as two that are alike are read alike."""
+    if entry.line is not None:
+        return entry.line
     node = entry.value
     if node.end - node.start > LONGEST_WRITTEN:
         return (object(),)

@@ -56,6 +56,8 @@ def characters_of(node: "Node") -> float:
 
 def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
+    if entry.line is not None:
+        return entry.line.is_set
     node = entry.value
     if type(node) is not Scalar:
         return True
@@ -153,5 +155,7 @@ def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":
     return {
         name: node.value
         for name, entry in entries.items()
-        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
+        if type(node := entry.line.scalar if entry.line else entry.value) is Scalar
+        and is_text(node)
+        and type(node.value) is str
     }
