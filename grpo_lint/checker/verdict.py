@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Condition = Rule  # one that has a condition: its `broken` is never None
     Changes = Table[str, object]  # {setting or fact: value, None to remove it}
-    Text = Line | tuple[object, ...]  # what is written of a setting
+    Text = tuple[object, ...]  # all that something depends on
+    Written = Line | Text  # what is written of a setting
     Undecided = dict[int, frozenset[Condition]]  # {release, by its place in the catalogue: the rules it leaves open}
 
 
@@ -251,8 +252,6 @@ def verdict_of(
         if evaluations is not None and not rules:
             return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
-    if newest is None and evaluations is not None:
-        evaluations.begin(plan)
     broken, undecided = decide(rules, plan)
     if newest is None and evaluations is not None:
         by_number = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
@@ -273,6 +272,15 @@ def verdict_of(
 
         resolve_demands(launch, verdict, undecided)
     return verdict
+
+
+def verdict_of_an_older(
+    launch: "Launch", candidate: "Judged", newest: "Verdict", evaluations: "Evaluations | None"
+) -> "Verdict":
+    """Judge a release other than the newest; most have nothing to say that is not known."""
+    if evaluations is not None and evaluations.to_ask(candidate.index) == set():
+        return Verdict(candidate, newest.plan)
+    return verdict_of(launch, candidate, newest, evaluations)
 
 
 def _of_an_older_release(
@@ -332,7 +340,7 @@ class Kind:
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
         self.readers: dict[str, set[Condition]] = {}
-        self.last: tuple[dict[str, Text], dict[Condition, frozenset[int]], Plan] | None = None
+        self.last: tuple[dict[str, Written], dict[Condition, frozenset[int]], Plan] | None = None
 
     def read(self, reads: "dict[Condition, tuple[str, ...]]") -> "dict[Condition, tuple[str, ...]]":
         """Take what the rules can read, and return it."""
@@ -349,7 +357,7 @@ class Evaluations:
     _remembered: "Remembered"
     _kind: Kind
 
-    def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
+    def __init__(self, launch: "Launch", written: "dict[str, Written]") -> None:
         context = context_of(launch, written)
         self._remembered = remembered = launch.remembered
         self._written = written
@@ -362,6 +370,8 @@ class Evaluations:
             self._file(kind.read(_reads(launch)), *first)
         if kind.reads is not None:
             self._look_up(kind.reads)
+        if kind.last is not None:
+            self._begin(launch.plan(one_per_regime(launch)[0]), kind.last[2])
 
     def _look_up(self, reads: "dict[Condition, tuple[str, ...]]") -> None:
         """Find what is known. Of rules that read what the last launch said as well, the answer is that of then."""
@@ -380,12 +390,11 @@ class Evaluations:
             elif found:
                 self._open[rule] = found
 
-    def begin(self, plan: "Plan") -> None:
-        """Take over what follows in a plan from settings of which the last launch said the same."""
-        if self._unknown is None or self._kind.last is None:
-            return
-        *_, before = self._kind.last
-        if before.formulas is plan.formulas and before.chosen.keys() <= plan.formulas.keys():  # no setting refers to another one
+    def _begin(self, plan: "Plan", before: "Plan") -> None:
+        """Take over what follows in a plan from settings of which the last launch, whose plan was another, said the same."""
+        if (
+            before.formulas is plan.formulas and before.chosen.keys() <= plan.formulas.keys()
+        ):  # no setting refers to another one
             plan.take_over(before, before.hanging_on(self._changed))
 
     def agree(self, launch: "Launch", newest: "Judged", settled: "set[Condition]") -> None:
@@ -397,11 +406,15 @@ class Evaluations:
 
     def rules_to_ask(self, rules: "list[Condition]", release: int) -> "list[Condition]":
         """Those of the rules that a release is to be asked."""
+        asked = self.to_ask(release)
+        return rules if asked is None else [rule for rule in rules if rule in asked]
+
+    def to_ask(self, release: int) -> "set[Condition] | None":
+        """Those that a release is to be asked, if they apply there; None for all."""
         if self._unknown is None:
-            return rules
+            return None
         kept = [rule for rule, releases in self._open.items() if release in releases]
-        asked = self._unknown.union(kept).difference(self._agreed)
-        return [rule for rule in rules if rule in asked] if asked else []
+        return self._unknown.union(kept).difference(self._agreed)
 
     def keep(self, left: "Undecided", plan: "Plan") -> None:
         """Keep which rules the launch leaves open, now that all of its releases are judged, and the plan of the newest."""
@@ -413,7 +426,7 @@ class Evaluations:
             self._kind.last = self._written, left_open, plan
 
     def _file(
-        self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided"
+        self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Written]", left: "Undecided"
     ) -> "dict[Condition, frozenset[int]]":
         """Keep, and return, which releases leave rules open."""
         open_in: dict[Condition, list[int]] = {}
@@ -435,7 +448,7 @@ def _reads(launch: "Launch") -> "dict[Condition, tuple[str, ...]]":
     return {rule: tuple(names) for rule, names in found.items()}
 
 
-def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations | None":
+def evaluations_of(launch: "Launch", written: "dict[str, Written]") -> "Evaluations | None":
     """What is known of a launch; None where a verdict depends on more than what is written: on demands of a team, on
     references between settings, on several numbers of processes."""
     framework = launch.framework
@@ -448,12 +461,12 @@ def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations
     return Evaluations(launch, written)
 
 
-def _text_of(written: "Text") -> str:
+def _text_of(written: "Written") -> str:
     """What is written of a setting as one text that holds all of it."""
     return written.text if isinstance(written, Line) else str(written[2:])
 
 
-def context_of(launch: "Launch", written: "dict[str, Text]") -> "Text":
+def context_of(launch: "Launch", written: "dict[str, Written]") -> "Text":
     """All that a verdict on the arithmetic depends on beside the settings that the rules read."""
     facts = launch.facts
     return (
@@ -470,7 +483,7 @@ def context_of(launch: "Launch", written: "dict[str, Text]") -> "Text":
 _NUMBERS = sorted(IN_PLAN)
 
 
-def _reading(launch: "Launch", written: "dict[str, Text]") -> "Text":
+def _reading(launch: "Launch", written: "dict[str, Written]") -> "Text":
     """How a release takes what is written: not what the settings say, but for those on which the reading of others hangs."""
     together = launch.framework.reader.values.read_together
     return (launch.framework, launch.groups, launch.loader, launch.algorithm, tuple(launch.companion_versions.items()), tuple(launch.beside.items()),
@@ -492,19 +505,21 @@ def numbers_of(launch: "Launch") -> "Text":
     return context, values, launch.framework.reader.trainer.key in launch.entries
 
 
-def settings_in_order(launch: "Launch", release: "Candidate", written: "dict[str, Text]") -> "set[tuple[str, Text]]":
+def settings_in_order(
+    launch: "Launch", release: "Candidate", written: "dict[str, Written]"
+) -> "set[tuple[str, Written]]":
     """What is known to be in order of the settings of launches whose values a release takes alike: (name, what is written of it)."""
     key = release.index, launch.is_read_by_the_framework, *_reading(launch, written)
-    found: set[tuple[str, Text]] | None = launch.remembered.get(key)
+    found: set[tuple[str, Written]] | None = launch.remembered.get(key)
     return found if found is not None else launch.remembered.keep(key, set())
 
 
-def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Text]":
+def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Written]":
     """What entries say, by the names of their settings."""
     return {name: entry.line or written_in(entry) for name, entry in entries.items()}
 
 
-def written_in(entry: "Entry") -> "Text":
+def written_in(entry: "Entry") -> "Written":
     """What an entry says, in as far as two that are alike are read alike."""
     if entry.line is not None:
         return entry.line

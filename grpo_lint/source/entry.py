@@ -152,10 +152,8 @@ _OTHER_TRAINING = frozenset("sft finetune finetuning pretrain pretraining dpo ip
 
 def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":
     """The settings whose value is a text."""
-    return {
-        name: node.value
-        for name, entry in entries.items()
-        if type(node := entry.line.scalar if entry.line else entry.value) is Scalar
-        and is_text(node)
-        and type(node.value) is str
-    }
+    found = {name: entry.line.text for name, entry in entries.items() if entry.line is not None and entry.line.is_text}
+    for name, entry in entries.items():
+        if entry.line is None and type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str:
+            found[name] = node.value
+    return found

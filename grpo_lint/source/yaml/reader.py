@@ -102,31 +102,22 @@ class Line:
     column   its indentation
     name     the key, empty for an item of a list
     value    (start, end, text, style) of its scalar, counted from the beginning of the line; None where a key has none on its line
+    text     what is written of the value
     end      where its value ends, counted likewise
     is_set   whether it has a value that is not null
-    scalar   the value as one of no place, made when it is first asked for
+    is_text  whether this value is a text, as `is_text` has it
     """
 
-    __slots__ = ("column", "name", "value", "end", "is_set", "_scalar")
+    __slots__ = ("column", "name", "value", "text", "end", "is_set", "is_text")
 
     def __init__(self, column: int, name: str, value: "PlainValue | None") -> None:
         self.column = column
         self.name = name
         self.value = value
+        self.text: str = value[2] if value is not None else ""
         self.end: int = value[1] if value is not None else 0
         self.is_set: bool = value is not None and (bool(value[3]) or WORDS.get(value[2], value) is not None)
-        self._scalar: Scalar | None = None
-
-    @property
-    def scalar(self) -> "Scalar | None":
-        if self._scalar is None and self.value is not None:
-            self._scalar = Scalar(*self.value)
-        return self._scalar
-
-    @property
-    def text(self) -> str:
-        """What is written of its value."""
-        return self.value[2] if self.value is not None else ""
+        self.is_text: bool = value is not None and is_text(Scalar(*value))
 
     def key_at(self, start: int) -> Scalar:
         """The key of a line that begins at an offset."""
@@ -141,12 +132,13 @@ class Line:
 class Section(Line):
     """A key of plain YAML with the lines below it, which hold its value; `text`: all of them."""
 
-    __slots__ = ("text",)
+    __slots__ = ()
 
     def __init__(self, text: str, entry: "Entry") -> None:
         self.column = 0
         self.name = entry.name
-        self.value = self._scalar = None
+        self.value = None
+        self.is_text = False
         self.end = entry.value.end
         self.is_set = type(entry.value) is not Scalar
         self.text = text
@@ -160,13 +152,13 @@ class Section(Line):
 class Entry:
     """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar.
 
-    `line`, `place`: of an entry of plain YAML its Line and where that begins. Its `key` and `value` are made when they are first asked for:
+    `line`, `offset`: of an entry of plain YAML its Line and where that begins. Its `key` and `value` are made when they are first asked for:
     of the settings of most files nobody wants to know more than that they are those of the file before.
     """
 
-    __slots__ = ("key", "value", "name", "merged", "line", "place")
+    __slots__ = ("key", "value", "name", "merged", "line", "offset")
     line: "Line | None"
-    place: int
+    offset: int
 
     def __init__(self, key: "Node", value: "Node", merged: bool = False) -> None:
         self.key = key
@@ -180,18 +172,18 @@ class Entry:
         def __getattr__(self, name: str) -> object:
             """Called only while a slot is unset."""
             if name == "value":
-                self.value = found = self.line.value_at(self.place)
+                self.value = found = self.line.value_at(self.offset)
             elif name == "key":
-                self.key = found = self.line.key_at(self.place)
+                self.key = found = self.line.key_at(self.offset)
             else:
                 raise AttributeError(name)
             return found
 
     @property
-    def end(self) -> int:
+    def value_end(self) -> int:
         """Where its value ends."""
         line = self.line
-        return self.value.end if line is None else self.place + line.end
+        return self.value.end if line is None else self.offset + line.end
 
     def __repr__(self) -> str:
         return f"Entry({self.name!r}, {self.value!r})"
@@ -416,7 +408,7 @@ class Reading:
         """Complete a collection: a block ends at the end of its last child, not at the next token."""
         if isinstance(node, Mapping):
             if not node.flow and node.entries:
-                end = node.entries[-1].end
+                end = node.entries[-1].value_end
             self.index(node)
         elif not node.flow and node.items:
             end = node.items[-1].end
@@ -492,16 +484,16 @@ class PlainReading(Reading):
 
     def read(self) -> bool:
         """Read the whole source, and return whether it was simple enough."""
-        source, root = self.source, self._root
-        if len(source) > LONGEST_PLAIN:
-            return False
-        known, make, add = _plain_lines, Entry.__new__, root.entries.append
+        return len(self.source) <= LONGEST_PLAIN and self._read_lines()
+
+    def _read_lines(self) -> bool:
+        known, make, add = _plain_lines, Entry.__new__, self._root.entries.append
         key: int | None = None  # where a line begins that has a key and no value
         start = end = 0  # `end`: of what is below such a key
-        for written in source.split("\n"):
+        for written in self.source.split("\n"):
             line = known[written] if written in known else _read_line(written)
             if not line:
-                if line is None and not (key is None and self._begins(written)):
+                if line is None and (key is not None or not self._begins(written)):
                     return False
             elif line.column or not line.name:
                 if key is None:
@@ -515,19 +507,17 @@ class PlainReading(Reading):
                     key, end = start, start + len(written)
                 else:
                     entry = make(Entry)
-                    entry.name, entry.merged, entry.line, entry.place = line.name, False, line, start
+                    entry.name, entry.merged, entry.line, entry.offset = line.name, False, line, start
                     add(entry)
             start += len(written) + 1
-        if key is not None and not self._add_section(key, end):
-            return False
-        return self._complete()
+        return (key is None or self._add_section(key, end)) and self._complete()
 
     def _complete(self) -> bool:
         """End the mapping that was read, and return whether there is any."""
         root = self._root
         if not root.entries:
             return False
-        root.start, root.end = root.entries[0].place, root.entries[-1].end
+        root.start, root.end = root.entries[0].offset, root.entries[-1].value_end
         self.roots.append(root)
         self.index(root)
         return True
@@ -539,7 +529,7 @@ class PlainReading(Reading):
         if section is None:
             return False
         entry = Entry.__new__(Entry)
-        entry.name, entry.merged, entry.line, entry.place = section.name, False, section, start
+        entry.name, entry.merged, entry.line, entry.offset = section.name, False, section, start
         self._root.entries.append(entry)
         return True
 
@@ -633,7 +623,7 @@ class PlainSection(Reading):
         """End a block where its last child ends."""
         block = self._block
         if type(block) is Mapping:
-            block.end = block.entries[-1].end
+            block.end = block.entries[-1].value_end
             self._closed.append(block)
         else:
             block.end = block.items[-1].end
