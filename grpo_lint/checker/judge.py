@@ -11,7 +11,15 @@ from ..source.text import Span
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
 from .keys import OF_ONE_KEY, is_taken, is_unread, key_findings, misfits, strange_keys
-from .verdict import evaluations_of, inputs_of, is_refusal, one_per_regime, verdict_of, what_is_written
+from .verdict import (
+    evaluations_of,
+    inputs_of,
+    is_refusal,
+    one_per_regime,
+    verdict_of,
+    verdict_of_an_older,
+    what_is_written,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -285,9 +293,9 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     releases say of the whole run is added to the votes."""
     release, *older = one_per_regime(launch)
     newest = votes.newest = verdict_of(launch, release, None, evaluations)
-    verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
+    verdicts = [newest, *(verdict_of_an_older(launch, each, newest, evaluations) for each in older)]
     if evaluations is not None:
-        evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
+        evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts}, newest.plan)
     held: list[Finding] = []
     if _may_be_left_out(launch, verdicts):
         from .left_out import leave_out_what_is_replaced  # most runs break nothing that another place has to do with

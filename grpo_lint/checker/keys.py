@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Stage,
         Target,
     )
-    from .verdict import Text
+    from .verdict import Written
 
     Named = tuple[str, Entry]  # (name of the setting, what stands there)
 
@@ -39,7 +39,7 @@ def misspelt_in(findings: "list[Finding]") -> "set[str]":
     return {each.at.name for each in findings if each.rule.name in OF_ONE_KEY and each.at is not None}
 
 
-def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
+def key_findings(launch: "Launch", written: "dict[str, Written]") -> "Iterator[Finding]":
     """What is wrong with the keys and values of a launch in the newest candidate release that knows them; how much that
     weighs is for the votes of the others to say. `written`: what is written of each."""
     for finding in _key_findings(launch, written):
@@ -63,7 +63,7 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
         yield from lacking(launch, launch.candidates[0])
 
 
-def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
+def _key_findings(launch: "Launch", written: "dict[str, Written]") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     in_order = settings_in_order(launch, newest, written)
     fields, unknown = launch.fields(newest), []
@@ -93,7 +93,7 @@ def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Fin
 
 
 def _not_among(
-    in_order: "AbstractSet[tuple[str, Text]]", launch: "Launch", written: "dict[str, Text]"
+    in_order: "AbstractSet[tuple[str, Written]]", launch: "Launch", written: "dict[str, Written]"
 ) -> "Iterable[Named]":
     """The settings of a launch of which it is not known that they are in order."""
     left = written.items() - in_order

@@ -8,7 +8,7 @@ from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..source.entry import characters_of, loaded
-from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence
+from ..source.yaml.reader import Entry, Line, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Condition = Rule  # one that has a condition: its `broken` is never None
     Changes = Table[str, object]  # {setting or fact: value, None to remove it}
-    Text = tuple[object, ...]  # what is written of a setting
+    Text = tuple[object, ...]  # all that something depends on
+    Written = Line | Text  # what is written of a setting
     Undecided = dict[int, frozenset[Condition]]  # {release, by its place in the catalogue: the rules it leaves open}
 
 
@@ -273,6 +274,15 @@ def verdict_of(
     return verdict
 
 
+def verdict_of_an_older(
+    launch: "Launch", candidate: "Judged", newest: "Verdict", evaluations: "Evaluations | None"
+) -> "Verdict":
+    """Judge a release other than the newest; most have nothing to say that is not known."""
+    if evaluations is not None and evaluations.to_ask(candidate.index) == set():
+        return Verdict(candidate, newest.plan)
+    return verdict_of(launch, candidate, newest, evaluations)
+
+
 def _of_an_older_release(
     launch: "Launch", candidate: "Judged", rules: "list[Condition]", newest: "Verdict"
 ) -> "tuple[list[Condition], list[Condition]]":
@@ -325,12 +335,12 @@ LONGEST_WRITTEN = 2_000  # characters of a value that is remembered; a longer on
 class Kind:
     """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
     the releases}; None until a second launch of the kind comes, for most runs see one launch. `readers`: the same by settings; `last`:
-    what is written of the last launch, and the rules that it left open with the releases that did."""
+    what is written of the last launch, the rules that it left open with the releases that did, and the plan of its newest release."""
 
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
         self.readers: dict[str, set[Condition]] = {}
-        self.last: tuple[dict[str, Text], dict[Condition, frozenset[int]]] | None = None
+        self.last: tuple[dict[str, Written], dict[Condition, frozenset[int]], Plan] | None = None
 
     def read(self, reads: "dict[Condition, tuple[str, ...]]") -> "dict[Condition, tuple[str, ...]]":
         """Take what the rules can read, and return it."""
@@ -347,7 +357,7 @@ class Evaluations:
     _remembered: "Remembered"
     _kind: Kind
 
-    def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
+    def __init__(self, launch: "Launch", written: "dict[str, Written]") -> None:
         context = context_of(launch, written)
         self._remembered = remembered = launch.remembered
         self._written = written
@@ -355,19 +365,22 @@ class Evaluations:
         self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
         self._agreed: frozenset[Condition] = frozenset()  # of which all releases say the same as the newest
         self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
+        self._changed: set[str] = set()  # the settings of which something else is written than in the last launch
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
             self._file(kind.read(_reads(launch)), *first)
         if kind.reads is not None:
             self._look_up(kind.reads)
+        if kind.last is not None:
+            self._begin(launch.plan(one_per_regime(launch)[0]), kind.last[2])
 
     def _look_up(self, reads: "dict[Condition, tuple[str, ...]]") -> None:
         """Find what is known. Of rules that read what the last launch said as well, the answer is that of then."""
         self._unknown = set()
         asked: Iterable[Condition] = reads
         if self._kind.last is not None:
-            before, left_open = self._kind.last
+            before, left_open, _ = self._kind.last
             now, readers = self._written, self._kind.readers
-            changed = {name for name, _ in before.items() ^ now.items()}
+            changed = self._changed = {name for name, _ in before.items() ^ now.items()}
             asked = set().union(*(readers[name] for name in changed if name in readers))
             self._open = {rule: releases for rule, releases in left_open.items() if rule not in asked}
         for rule in asked:
@@ -376,6 +389,13 @@ class Evaluations:
                 self._unknown.add(rule)
             elif found:
                 self._open[rule] = found
+
+    def _begin(self, plan: "Plan", before: "Plan") -> None:
+        """Take over what follows in a plan from settings of which the last launch, whose plan was another, said the same."""
+        if (
+            before.formulas is plan.formulas and before.chosen.keys() <= plan.formulas.keys()
+        ):  # no setting refers to another one
+            plan.take_over(before, before.hanging_on(self._changed))
 
     def agree(self, launch: "Launch", newest: "Judged", settled: "set[Condition]") -> None:
         """Ask no other release about what the newest finds in order, or cannot know, where all of them compute it alike."""
@@ -386,22 +406,27 @@ class Evaluations:
 
     def rules_to_ask(self, rules: "list[Condition]", release: int) -> "list[Condition]":
         """Those of the rules that a release is to be asked."""
-        if self._unknown is None:
-            return rules
-        unknown, kept = self._unknown, self._open
-        asked = [rule for rule in rules if rule in unknown or (rule in kept and release in kept[rule])]
-        return [rule for rule in asked if rule not in self._agreed] if self._agreed else asked
+        asked = self.to_ask(release)
+        return rules if asked is None else [rule for rule in rules if rule in asked]
 
-    def keep(self, left: "Undecided") -> None:
-        """Keep which rules the launch leaves open, now that all of its releases are judged."""
+    def to_ask(self, release: int) -> "set[Condition] | None":
+        """Those that a release is to be asked, if they apply there; None for all."""
+        if self._unknown is None:
+            return None
+        kept = [rule for rule, releases in self._open.items() if release in releases]
+        return self._unknown.union(kept).difference(self._agreed)
+
+    def keep(self, left: "Undecided", plan: "Plan") -> None:
+        """Keep which rules the launch leaves open, now that all of its releases are judged, and the plan of the newest."""
         if self._unknown is None:
             self._remembered.keep(self._kind, (self._written, left), len(self._written))
         elif self._kind.reads is not None:
             found = self._file({rule: self._kind.reads[rule] for rule in self._unknown}, self._written, left)
-            self._kind.last = self._written, {**self._open, **{rule: each for rule, each in found.items() if each}}
+            left_open = {**self._open, **{rule: each for rule, each in found.items() if each}}
+            self._kind.last = self._written, left_open, plan
 
     def _file(
-        self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided"
+        self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Written]", left: "Undecided"
     ) -> "dict[Condition, frozenset[int]]":
         """Keep, and return, which releases leave rules open."""
         open_in: dict[Condition, list[int]] = {}
@@ -423,7 +448,7 @@ def _reads(launch: "Launch") -> "dict[Condition, tuple[str, ...]]":
     return {rule: tuple(names) for rule, names in found.items()}
 
 
-def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations | None":
+def evaluations_of(launch: "Launch", written: "dict[str, Written]") -> "Evaluations | None":
     """What is known of a launch; None where a verdict depends on more than what is written: on demands of a team, on
     references between settings, on several numbers of processes."""
     framework = launch.framework
@@ -431,12 +456,17 @@ def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations
         return None
     if framework.reader.programs.launcher_check(launch.candidates[0].key, launch.loader):
         return None
-    if framework.reader.configs.nested and any("${" in str(text[2:]) for text in written.values()):
+    if framework.reader.configs.nested and any("${" in _text_of(text) for text in written.values()):
         return None
     return Evaluations(launch, written)
 
 
-def context_of(launch: "Launch", written: "dict[str, Text]") -> "Text":
+def _text_of(written: "Written") -> str:
+    """What is written of a setting as one text that holds all of it."""
+    return written.text if isinstance(written, Line) else str(written[2:])
+
+
+def context_of(launch: "Launch", written: "dict[str, Written]") -> "Text":
     """All that a verdict on the arithmetic depends on beside the settings that the rules read."""
     facts = launch.facts
     return (
@@ -453,7 +483,7 @@ def context_of(launch: "Launch", written: "dict[str, Text]") -> "Text":
 _NUMBERS = sorted(IN_PLAN)
 
 
-def _reading(launch: "Launch", written: "dict[str, Text]") -> "Text":
+def _reading(launch: "Launch", written: "dict[str, Written]") -> "Text":
     """How a release takes what is written: not what the settings say, but for those on which the reading of others hangs."""
     together = launch.framework.reader.values.read_together
     return (launch.framework, launch.groups, launch.loader, launch.algorithm, tuple(launch.companion_versions.items()), tuple(launch.beside.items()),
@@ -475,20 +505,24 @@ def numbers_of(launch: "Launch") -> "Text":
     return context, values, launch.framework.reader.trainer.key in launch.entries
 
 
-def settings_in_order(launch: "Launch", release: "Candidate", written: "dict[str, Text]") -> "set[tuple[str, Text]]":
+def settings_in_order(
+    launch: "Launch", release: "Candidate", written: "dict[str, Written]"
+) -> "set[tuple[str, Written]]":
     """What is known to be in order of the settings of launches whose values a release takes alike: (name, what is written of it)."""
     key = release.index, launch.is_read_by_the_framework, *_reading(launch, written)
-    found: set[tuple[str, Text]] | None = launch.remembered.get(key)
+    found: set[tuple[str, Written]] | None = launch.remembered.get(key)
     return found if found is not None else launch.remembered.keep(key, set())
 
 
-def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Text]":
+def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Written]":
     """What entries say, by the names of their settings."""
-    return {name: written_in(entry) for name, entry in entries.items()}
+    return {name: entry.line or written_in(entry) for name, entry in entries.items()}
 
 
-def written_in(entry: "Entry") -> "Text":
+def written_in(entry: "Entry") -> "Written":
     """What an entry says, in as far as two that are alike are read alike."""
+    if entry.line is not None:
+        return entry.line
     node = entry.value
     if node.end - node.start > LONGEST_WRITTEN:
         return (object(),)

@@ -213,7 +213,9 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 NUMBERS, FREE = "_numbers", "_free"
+MOST_SELECTED = 1_000
 prepared: "dict[str, CodeType]" = {}  # the code of steps, by their text
+_selected: "dict[tuple[object, ...], CodeType | None]" = {}  # the same by what selects it
 _reads: "dict[int, Reads]" = {}  # id of a table of formulas -> what is known of it, which keeps the table
 # (id of a table of formulas, name of a number) -> the quantities in it that depend on that number
 _following: "dict[tuple[int, str], set[str]]" = {}
@@ -233,11 +235,16 @@ class Steps:
         self._unknown = unknown
         self._reads = reads_of(plan.formulas)
         self._steps: dict[str, str] = {}
-        self.code: CodeType | None = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
-
-    def _can_take(self, condition: "Formula") -> bool:
-        self._plan.holds(condition)  # this selects the formulas
-        return self._are_certain(condition.names)
+        for condition in conditions:
+            plan.holds(condition)  # this selects the formulas
+        # which steps there are hangs on these and on nothing else, and most files of a repository select the same ones
+        key = unknown, tuple(conditions), *plan.selected
+        if key not in _selected:
+            if len(_selected) >= MOST_SELECTED:
+                _selected.clear()
+            are_certain = all(self._are_certain(condition.names) for condition in conditions)
+            _selected[key] = self._compiled(conditions) if are_certain else None
+        self.code: CodeType | None = _selected[key]
 
     def _are_certain(self, names: "Iterable[str]") -> bool:
         return all(name in self._steps or not self._follows(name) or self._is_certain(name) for name in names)

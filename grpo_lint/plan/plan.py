@@ -10,13 +10,13 @@ formula that reads something unknown makes the quantity unknown: nothing is gues
 """
 
 from ..unknown import UNKNOWN, is_beyond
-from .formula import READING, VOCABULARY, Formula, Reading, Unknown, Unset
+from .formula import READING, VOCABULARY, Formula, Reading, Unknown, Unset, reads_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..shared_types import Formula, Formulas, Iterable, Mapping, Sequence
+    from ..shared_types import AbstractSet, Formula, Formulas, Iterable, Mapping, Sequence
 
     class Field(Protocol):
         """What a release states about a setting."""
@@ -81,11 +81,28 @@ class Plan(dict[str, object]):
             raise
         return value
 
-    def take_over(self, other: "Plan") -> None:
-        """Copy the values and the nulls that another plan has found; what is unknown there is still to be computed."""
+    def take_over(self, other: "Plan", but: "AbstractSet[str]" = frozenset()) -> None:
+        """Copy the values and the nulls that another plan has found; what is unknown there is still to be computed. `but`: names whose
+        values may be others here."""
         self.update(other)
         self.chosen.update(other.chosen)
-        self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
+        for name in but:
+            self.pop(name, None)
+            self.chosen.pop(name, None)
+        self._blank.update(
+            (name, reason) for name, reason in other._blank.items() if reason is Unset and name not in but
+        )
+
+    @property
+    def selected(self) -> "tuple[object, ...]":
+        """What it found so far beside numbers: the formulas that gave values, and the names that are null."""
+        nulls = frozenset([name for name, reason in self._blank.items() if reason is Unset])
+        return id(self.formulas), frozenset(self.chosen.items()), nulls
+
+    def hanging_on(self, names: "AbstractSet[str]") -> "set[str]":
+        """Those of the names that it was asked for which are among some names, or can depend on them."""
+        reads = reads_of(self.formulas)
+        return {each for each in (*self, *self._blank) if each in names or not names.isdisjoint(reads[each])}
 
     def look_up(self, name: str) -> object:
         if name in self.changes:

@@ -56,6 +56,8 @@ def characters_of(node: "Node") -> float:
 
 def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
+    if entry.line is not None:
+        return entry.line.is_set
     node = entry.value
     if type(node) is not Scalar:
         return True
@@ -150,8 +152,8 @@ _OTHER_TRAINING = frozenset("sft finetune finetuning pretrain pretraining dpo ip
 
 def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":
     """The settings whose value is a text."""
-    return {
-        name: node.value
-        for name, entry in entries.items()
-        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
-    }
+    found = {name: entry.line.text for name, entry in entries.items() if entry.line is not None and entry.line.is_text}
+    for name, entry in entries.items():
+        if entry.line is None and type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str:
+            found[name] = node.value
+    return found

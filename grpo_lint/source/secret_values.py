@@ -50,11 +50,19 @@ def _is_a_slip(word: str, meant: str) -> bool:
 
 def _misspelt_words(lower: str) -> "set[str]":
     """What stands at the end of names and is one slip away from a word for secrets."""
+    return set().union(*map(_misspelt_on, lower.split("\n")))
+
+
+@kept(10_000)  # most files of a repository hold the same lines
+def _misspelt_on(lower: str) -> "frozenset[str]":
+    """The same on one line."""
     names = [part[-_LONGEST:].rstrip(" \t\"'])") for sign in "=:" for part in lower.split(sign)[:-1]]
     if "--" in lower:
         names += [word for word in lower.split() if word.startswith("--")]
     ends = {name[len(name.rstrip(_LETTERS)) :] for name in names}
-    return {word for word in ends if word not in _WORDS and (_is_near_a_word(word) or _is_a_slip(word, "token"))}
+    return frozenset(
+        word for word in ends if word not in _WORDS and (_is_near_a_word(word) or _is_a_slip(word, "token"))
+    )
 
 
 def held(text: str) -> "Iterator[tuple[str, str]]":

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from ...message import Message
 from ...unknown import UNKNOWN
 from ..text import Problem
-from .scalars import PAIRS, SET, plain_value
+from .scalars import PAIRS, SET, WORDS, plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Collection: TypeAlias = "list[object] | set[object] | dict[object, object]"
     ReadError: TypeAlias = "YAMLError | ValueError | OverflowError"
     PlainValue: TypeAlias = "tuple[int, int, str, str]"  # (start, end, text, style) of a scalar on its line
-    PlainLine: TypeAlias = "tuple[int, str, PlainValue | None]"  # (indentation, key, value)
     KnownPieces: TypeAlias = "Callable[[str, int], list[Entry] | None]"  # (piece, its offset) -> its entries
 
 # The tag of a scalar whose value could not be read: its text is the text of the file, untyped.
@@ -96,16 +95,95 @@ def is_text(node: "Node") -> bool:
     return bool(node.style) or (node.text[:1].isalpha() and node.text.lower() not in _NO_TEXTS)
 
 
-class Entry:
-    """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
+class Line:
+    """What a line of plain YAML says, whatever is around it: `key: value`, `key:` or `- item`. Most files of a repository hold the same
+    lines, and each of them is read once: two entries of one Line say the same.
 
-    __slots__ = ("key", "value", "name", "merged")
+    column   its indentation
+    name     the key, empty for an item of a list
+    value    (start, end, text, style) of its scalar, counted from the beginning of the line; None where a key has none on its line
+    text     what is written of the value
+    end      where its value ends, counted likewise
+    is_set   whether it has a value that is not null
+    is_text  whether this value is a text, as `is_text` has it
+    """
+
+    __slots__ = ("column", "name", "value", "text", "end", "is_set", "is_text")
+
+    def __init__(self, column: int, name: str, value: "PlainValue | None") -> None:
+        self.column = column
+        self.name = name
+        self.value = value
+        self.text: str = value[2] if value is not None else ""
+        self.end: int = value[1] if value is not None else 0
+        self.is_set: bool = value is not None and (bool(value[3]) or WORDS.get(value[2], value) is not None)
+        self.is_text: bool = value is not None and is_text(Scalar(*value))
+
+    def key_at(self, start: int) -> Scalar:
+        """The key of a line that begins at an offset."""
+        return Scalar(start + self.column, start + self.column + len(self.name), self.name)
+
+    def value_at(self, start: int) -> "Node":
+        """The value of a line that begins at an offset, and has one."""
+        first, last, text, style = self.value  # type: ignore[misc]  # it has one
+        return Scalar(start + first, start + last, text, style)
+
+
+class Section(Line):
+    """A key of plain YAML with the lines below it, which hold its value; `text`: all of them."""
+
+    __slots__ = ()
+
+    def __init__(self, text: str, entry: "Entry") -> None:
+        self.column = 0
+        self.name = entry.name
+        self.value = None
+        self.is_text = False
+        self.end = entry.value.end
+        self.is_set = type(entry.value) is not Scalar
+        self.text = text
+
+    def value_at(self, start: int) -> "Node":
+        reading = PlainSection(self.text)
+        reading.read(start)
+        return reading.entry.value
+
+
+class Entry:
+    """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar.
+
+    `line`, `offset`: of an entry of plain YAML its Line and where that begins. Its `key` and `value` are made when they are first asked for:
+    of the settings of most files nobody wants to know more than that they are those of the file before.
+    """
+
+    __slots__ = ("key", "value", "name", "merged", "line", "offset")
+    line: "Line | None"
+    offset: int
 
     def __init__(self, key: "Node", value: "Node", merged: bool = False) -> None:
         self.key = key
         self.value = value
         self.name = key.text if type(key) is Scalar else _name_of(key)
         self.merged = merged
+        self.line = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called only while a slot is unset."""
+            if name == "value":
+                self.value = found = self.line.value_at(self.offset)
+            elif name == "key":
+                self.key = found = self.line.key_at(self.offset)
+            else:
+                raise AttributeError(name)
+            return found
+
+    @property
+    def value_end(self) -> int:
+        """Where its value ends."""
+        line = self.line
+        return self.value.end if line is None else self.offset + line.end
 
     def __repr__(self) -> str:
         return f"Entry({self.name!r}, {self.value!r})"
@@ -330,7 +408,7 @@ class Reading:
         """Complete a collection: a block ends at the end of its last child, not at the next token."""
         if isinstance(node, Mapping):
             if not node.flow and node.entries:
-                end = node.entries[-1].value.end
+                end = node.entries[-1].value_end
             self.index(node)
         elif not node.flow and node.items:
             end = node.items[-1].end
@@ -397,7 +475,75 @@ class PlainReading(Reading):
     an anchor, a tag, brackets, a text over several lines, an escape, a character that may not be printed, an odd indentation.
     """
 
-    __slots__ = ("_block", "_column", "_around", "_key", "_is_begun", "_closed")
+    __slots__ = ("_root", "_is_begun")
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self._root = Mapping(0)
+        self._is_begun = False  # by a line that says so
+
+    def read(self) -> bool:
+        """Read the whole source, and return whether it was simple enough."""
+        return len(self.source) <= LONGEST_PLAIN and self._read_lines()
+
+    def _read_lines(self) -> bool:
+        known, make, add = _plain_lines, Entry.__new__, self._root.entries.append
+        key: int | None = None  # where a line begins that has a key and no value
+        start = end = 0  # `end`: of what is below such a key
+        for written in self.source.split("\n"):
+            line = known[written] if written in known else _read_line(written)
+            if not line:
+                if line is None and (key is not None or not self._begins(written)):
+                    return False
+            elif line.column or not line.name:
+                if key is None:
+                    return False
+                end = start + len(written)
+            else:
+                if key is not None and not self._add_section(key, end):
+                    return False
+                key = None
+                if line.value is None:
+                    key, end = start, start + len(written)
+                else:
+                    entry = make(Entry)
+                    entry.name, entry.merged, entry.line, entry.offset = line.name, False, line, start
+                    add(entry)
+            start += len(written) + 1
+        return (key is None or self._add_section(key, end)) and self._complete()
+
+    def _complete(self) -> bool:
+        """End the mapping that was read, and return whether there is any."""
+        root = self._root
+        if not root.entries:
+            return False
+        root.start, root.end = root.entries[0].offset, root.entries[-1].value_end
+        self.roots.append(root)
+        self.index(root)
+        return True
+
+    def _add_section(self, start: int, end: int) -> bool:
+        """Add a key that begins at a place with what is below it, and return whether that is simple."""
+        text = self.source[start:end]
+        section = _plain_sections[text] if text in _plain_sections else _read_section(text)
+        if section is None:
+            return False
+        entry = Entry.__new__(Entry)
+        entry.name, entry.merged, entry.line, entry.offset = section.name, False, section, start
+        self._root.entries.append(entry)
+        return True
+
+    def _begins(self, line: str) -> bool:
+        """Whether the document begins with a line that says so, and nothing else."""
+        is_first = not (self._root.entries or self._is_begun)
+        self._is_begun = is_first and line.rstrip(" ") == "---"
+        return self._is_begun
+
+
+class PlainSection(Reading):
+    """Reads a key of plain YAML with the blocks below it."""
+
+    __slots__ = ("_block", "_column", "_around", "_key", "_closed")
 
     def __init__(self, source: str) -> None:
         super().__init__(source)
@@ -405,55 +551,41 @@ class PlainReading(Reading):
         self._column = 0  # its indentation
         self._around: list[tuple[Mapping | Sequence, int]] = []  # what is open around it, each with its indentation
         self._key: Scalar | None = None  # one that has no value yet
-        self._is_begun = False  # by a line that says so
         self._closed: list[Mapping] = []
 
-    def read(self) -> bool:
-        """Read the whole source, and return whether it was simple enough."""
-        if len(self.source) > LONGEST_PLAIN or not self.source.replace("\n", "").isprintable():
-            return False
-        start = 0
-        for line in self.source.split("\n"):
-            says = _plain_lines[line] if line in _plain_lines else _read_line(line)
-            if says is None:
-                if not self._begins(line):
-                    return False
-            elif says and not self._take(start, *says):
+    def read(self, start: int) -> bool:
+        """Read the source, which begins at an offset of its file, and return whether it was simple enough."""
+        for written in self.source.split("\n"):
+            line = _plain_lines[written] if written in _plain_lines else _read_line(written)
+            if line is None or (line and not self._take(start, line)):
                 return False
-            start += len(line) + 1
-        if self._block is None:
-            return False
+            start += len(written) + 1
         if self._key is not None:
             self._add_nothing(self._key)
         while self._around:
             self._leave()
-        self._leave_block()
-        self.roots.append(self._block)
         for each in self._closed:
             self.index(each)
-        return True
+        return not self.duplicates
 
-    def _begins(self, line: str) -> bool:
-        """Whether the document begins with a line that says so, and nothing else."""
-        is_first = self._block is None and not self._is_begun
-        self._is_begun = is_first and line.rstrip(" ") == "---"
-        return self._is_begun
+    @property
+    def entry(self) -> Entry:
+        """The key with its value."""
+        found: Entry = self._block.entries[0]
+        return found
 
-    def _take(self, start: int, column: int, name: str, value: "PlainValue | None") -> bool:
+    def _take(self, start: int, line: Line) -> bool:
         """Take what a line says that begins at a place; whether it fits what is above it."""
+        column, name = line.column, line.name
         if self._key is not None or column != self._column or type(self._block) is not (Mapping if name else Sequence):
             if not self._goes_to(column, not name, start + column):
                 return False
-        key = Scalar(start + column, start + column + len(name), name) if name else None
-        if value is None:
-            self._key = key
-            return True
-        first, last, text, style = value
-        node = Scalar(start + first, start + last, text, style)
-        if key is None:
-            self._block.items.append(node)
+        if line.value is None:
+            self._key = line.key_at(start)
+        elif not name:
+            self._block.items.append(line.value_at(start))
         else:
-            self._block.entries.append(Entry(key, node))
+            self._block.entries.append(Entry(line.key_at(start), line.value_at(start)))
         return True
 
     def _goes_to(self, column: int, is_item: bool, start: int) -> bool:
@@ -491,7 +623,7 @@ class PlainReading(Reading):
         """End a block where its last child ends."""
         block = self._block
         if type(block) is Mapping:
-            block.end = block.entries[-1].value.end
+            block.end = block.entries[-1].value_end
             self._closed.append(block)
         else:
             block.end = block.items[-1].end
@@ -502,38 +634,52 @@ _LONGEST_KEY = 200
 _SIGNS_OF_KEYS = str.maketrans("", "", "_-./")
 _FIRST_OF_VALUES = frozenset("_./~$+(")  # beside letters and digits
 _LONGEST_LINE = 200  # characters of one that is remembered
-# What lines say, each read without those around it: most files of a repository hold the same ones.
-_plain_lines: "dict[str, PlainLine | tuple[()] | None]" = {}
+_LONGEST_SECTION = 2_000
+# What lines say, each read without those around it, and what keys with the lines below them do.
+_plain_lines: "dict[str, Line | tuple[()] | None]" = {}
+_plain_sections: "dict[str, Section | None]" = {}
 
 
-def _read_line(line: str) -> "PlainLine | tuple[()] | None":
-    """(indentation, key, value) of a line, the key of an item of a list being empty; nothing for a comment, and None where it is not
-    simple."""
-    text = line.lstrip(" ")
-    column = len(line) - len(text)
-    says: PlainLine | tuple[()] | None = ()
-    if text[:2] == "- ":
-        item = _plain_scalar(text[2:].lstrip(" "), len(line))
-        says = (column, "", item) if item is not None else None
+def _read_line(written: str) -> "Line | tuple[()] | None":
+    """The Line of a text; nothing for a comment, and None where it is not simple."""
+    text = written.lstrip(" ")
+    column = len(written) - len(text)
+    says: Line | tuple[()] | None = ()
+    if not written.isprintable():
+        says = None
+    elif text[:2] == "- ":
+        item = _plain_scalar(text[2:].lstrip(" "), len(written))
+        says = Line(column, "", item) if item is not None else None
     elif text and text[0] != "#":
-        says = _read_pair(text, column, len(line))
-    if len(line) <= _LONGEST_LINE:
+        says = _read_pair(text, column, len(written))
+    if len(written) <= _LONGEST_LINE:
         if len(_plain_lines) >= _WORDS_LIMIT:
             _plain_lines.clear()
-        _plain_lines[line] = says
+        _plain_lines[written] = says
     return says
 
 
-def _read_pair(text: str, column: int, end: int) -> "PlainLine | None":
-    """What a key with what stands behind it says, with an indentation, on a line that ends at a place; None where it is not simple."""
+def _read_section(text: str) -> "Section | None":
+    """The Section of a text, which begins with a key; None where it is not simple."""
+    reading = PlainSection(text)
+    section = Section(text, reading.entry) if reading.read(0) else None
+    if len(text) <= _LONGEST_SECTION:
+        if len(_plain_sections) >= _WORDS_LIMIT:
+            _plain_sections.clear()
+        _plain_sections[text] = section
+    return section
+
+
+def _read_pair(text: str, column: int, end: int) -> "Line | None":
+    """What a key with what follows it says, with an indentation, on a line that ends at a place; None where it is not simple."""
     name, colon, rest = text.partition(":")
     if not colon or rest[:1] not in ("", " ") or not _is_plain_key(name):
         return None
     rest = rest.lstrip(" ")
     if not rest or rest[0] == "#":
-        return column, name, None
+        return Line(column, name, None)
     value = _plain_scalar(rest, end)
-    return (column, name, value) if value is not None else None
+    return Line(column, name, value) if value is not None else None
 
 
 def _is_plain_key(name: str) -> bool:
