@@ -73,7 +73,7 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             break  # prose, most likely: one finding for it is enough
         fact = fact_named(name) or name
         try:
-            parsed = parse_fact(name, value, () if fact in FACTS else _names_in(comment_text, address.end()))
+            parsed = parse_fact(name, value, _names_beside(fact, comment_text, address.end()))
         except BadFact as bad:
             # An empty value has no width to underline; its name has.
             is_about_value = bad.about == "value" and value
@@ -90,8 +90,10 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
     return facts, problems
 
 
-def _names_in(text: str, position: int) -> "set[str]":
-    """The names of the facts of a comment, as options have them."""
+def _names_beside(fact: str, text: str, position: int) -> "set[str]":
+    """The names in a comment, as options have them, where one of them is no fact."""
+    if fact in FACTS:
+        return set()
     return {canonical_name(name) for _, name, _, _ in pairs(text, position) if name is not None}
 
 

@@ -192,6 +192,14 @@ def _is_last(text: "Text", offset: int) -> bool:
     return text.text[behind : behind + 1] in ("", ",", "}", ":")
 
 
+def _token_of_value(written: str, start: int, column: int, quote: str) -> "Token | None":
+    """The token of a value, without its quotes; None where it is only a piece of something else."""
+    if not quote:
+        return token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
+    where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
+    return where if where is not None and where.rest[:1] in ("", quote) else None
+
+
 def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", style: Style, name: str) -> "Offered":
     """The values that are offered behind a key and its colon."""
     line, column = text.position(offset)
@@ -199,15 +207,11 @@ def _value(text: "Text", offset: int, launch: "Launch", found: "re.Match[str]", 
     quote, is_parted = found[3], not style.needs_blank or bool(found[2])
     if start < 0 or (not is_parted and (quote or found[4])):
         return None, []  # on an earlier line, or `a:b`, which is one word of YAML
-    if quote:
-        where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
-        if where is None or where.rest[:1] not in ("", quote):
-            return None, []
-    else:
-        where = token(written, start, column, _REST_OF_VALUE, _AFTER_VALUE)
+    where = _token_of_value(written, start, column, quote)
+    if where is None:
+        return None, []
     write: Callable[[str], str] = str if quote else style.write
-    space = "" if is_parted else " "
-    end = text.starts[line] + where.end if where is not None else offset
+    space, end = "" if is_parted else " ", text.starts[line] + where.end
     comma = "" if quote or _is_last(text, end) else ","
     if comma and _NAME.match(text.text, end) is None:
         return None, []  # the value is on the next line

@@ -67,28 +67,23 @@ def in_values(
 
 def _around(read: "Brackets", source: str, start: int, offset: int, has_plain: bool = False) -> "WordList | None":
     """A list around a place in it; None where the place is in none of its items. `has_plain`: whether an item may be without quotes."""
-    at = bisect_right(read.commas, offset) - 1
-    first, last = read.commas[at], read.commas[at + 1] if at + 1 < len(read.commas) else len(source)
-    here = [(begin, end) for begin, end, _ in read.items if first <= begin < last]
-    if not read.is_closed:  # what is below may be no part of it
-        here = [each for each in here if "\n" not in source[offset : each[0]]]
-    found = WordList(
-        start=start,
-        before=[word for begin, _, word in read.items if begin < first],
-        after=[word for begin, _, word in read.items if begin >= last],
-        begins=offset,
-        ends=offset,
-    )
     if source[offset - 1 : offset] == "\\":  # which ends the line
         return None
+    before, here, after = read.parted(source, offset)
+    found = WordList(start=start, before=before, after=after, begins=offset, ends=offset)
     if not here:
         return found
     (begin, end), *others = here
-    quote, is_closed = source[begin], end - begin > 1 and source[end - 1] == source[begin]
     if others or end < offset:  # a comma is missing
         return None
     if offset < begin:
         return found.but(needs_comma=True)
+    return _in_item(found, source, offset, begin, end, has_plain)
+
+
+def _in_item(found: WordList, source: str, offset: int, begin: int, end: int, has_plain: bool) -> "WordList | None":
+    """A list whose item from `begin` to `end` is around a place; None where the place is no part of what is in its quotes."""
+    quote, is_closed = source[begin], end - begin > 1 and source[end - 1] == source[begin]
     if quote not in "\"'":
         return found.but(begins=begin, ends=end) if has_plain else None
     if not begin < offset <= end - is_closed:
@@ -105,6 +100,16 @@ class Brackets:
         self.commas = [start + 1]
         self.passed: list[tuple[int, int]] = []
         self.is_closed = False
+
+    def parted(self, source: str, offset: int) -> "tuple[list[str], list[tuple[int, int]], list[str]]":
+        """(words before the commas around a place, (start, end) of what is between these, words behind them)."""
+        at = bisect_right(self.commas, offset) - 1
+        first, last = self.commas[at], self.commas[at + 1] if at + 1 < len(self.commas) else len(source)
+        here = [(begin, end) for begin, end, _ in self.items if first <= begin < last]
+        if not self.is_closed:  # what is below may be no part of it
+            here = [each for each in here if "\n" not in source[offset : each[0]]]
+        before = [word for begin, _, word in self.items if begin < first]
+        return before, here, [word for begin, _, word in self.items if begin >= last]
 
     def is_elsewhere(self, offset: int) -> bool:
         """Whether a place is outside of the list, in a comment, or in another list in it."""

@@ -109,15 +109,7 @@ def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", sta
     line = text.line_text(row)
     value = _VALUE.search(text.text, max(start - 1, offset - _LONGEST_VALUE), offset)
     if value:
-        begins = value.start(3) - text.starts[row]
-        where = token(line, begins, column, _QUOTED.get(value[2], _WORD), _ENDS_OF_VALUE) if begins >= 0 else None
-        if where is None or (value[2] and where.rest[:1] not in ("", value[2])):
-            return None, []
-        end = text.starts[row] + where.end
-        if value[2] or _next_sign(text, end) in _BEHIND_A_VALUE:
-            return where, values_of(launch, value[1], str if value[2] else _in_python)
-        is_before_another = _ANOTHER.match(text.text, end) is not None  # else the value is on the next line
-        return where, values_of(launch, value[1], lambda choice: f"{_in_python(choice)},") if is_before_another else []
+        return _value(text, offset, launch, value)
     keyword = _KEYWORD.search(line[:column])
     if keyword is None or _is_a_value(text.text[start : offset - len(keyword[1])]):
         return None, []
@@ -130,6 +122,20 @@ def _offered(text: "Text", offset: int, launch: "Launch", given: "set[str]", sta
         return None, []
     missing = [(key, about) for key, about in missing_keys(launch, present) if key not in given or key == present]
     return where, [_keyword(launch, key, about, behind in _BEHIND_A_VALUE) for key, about in missing]
+
+
+def _value(text: "Text", offset: int, launch: "Launch", value: "re.Match[str]") -> "Offered":
+    """The values that are offered behind a keyword."""
+    row, column = text.position(offset)
+    line, begins, quote = text.line_text(row), value.start(3) - text.starts[row], value[2]
+    where = token(line, begins, column, _QUOTED.get(quote, _WORD), _ENDS_OF_VALUE) if begins >= 0 else None
+    if where is None or (quote and where.rest[:1] not in ("", quote)):
+        return None, []
+    end = text.starts[row] + where.end
+    if quote or _next_sign(text, end) in _BEHIND_A_VALUE:
+        return where, values_of(launch, value[1], str if quote else _in_python)
+    is_before_another = _ANOTHER.match(text.text, end) is not None  # else the value is on the next line
+    return where, values_of(launch, value[1], lambda choice: f"{_in_python(choice)},") if is_before_another else []
 
 
 def _next_sign(text: "Text", offset: int) -> str:
