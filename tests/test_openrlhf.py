@@ -189,3 +189,20 @@ def test_a_copy_with_flags_of_later_releases_is_not_the_release_that_it_says_it_
     )
     report = lint_path(str(path), Around().of(str(path)), fixes=False)
     assert "early-releases-are-told-a-reward" not in {each.rule.name for each in report.findings}
+
+
+@pytest.mark.parametrize(
+    "more, is_known",
+    [
+        ("--lr_scheduler magic", False),
+        ("--lr_scheduler cosine", True),
+        ("--attn_implementation magic", False),
+        ("--attn_implementation sdpa", True),
+        ("--attn_implementation kernels-community/flash-attn", True),
+        ("--attn_implementation magic --packing_samples", True),  # which sets another one itself
+    ],
+)
+def test_words_that_transformers_looks_up_are_those_that_it_knows(more, is_known):
+    """OpenRLHF hands them on as they are, in each release that has the flags."""
+    said = {finding.rule.name for finding in lint_text(with_flags(more), path="run.sh").findings}
+    assert ("value-is-a-choice" not in said) == is_known
