@@ -26,14 +26,14 @@ from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
 from ..shared import models
 from ..shared.argparse_flags import Switches, WordValues, stray_word
-from ..shared.values import wrong_type
+from ..shared.values import ATTENTION, is_open, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN, dotted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Fault, Fields, Key, Lookup, Mapping, Run, Shape
+    from ...shared_types import Fault, Field, Fields, Key, Lookup, Mapping, Run, Shape
 
 _GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
 _MOST_MICRO = (
@@ -92,7 +92,36 @@ def _is_to_be_filled(name: str, words: "list[object]") -> bool:
     return any("path/to/" in text for text in texts) or texts[1:] == [name.rpartition("_")[2]]
 
 
+# Words that the parser takes, and transformers looks up: when the schedule is made, and when the model is loaded.
+_SCHEDULES = (
+    "linear cosine cosine_with_restarts polynomial constant constant_with_warmup inverse_sqrt reduce_lr_on_plateau cosine_with_min_lr "
+    "cosine_warmup_with_min_lr warmup_stable_decay greedy"
+).split()
+_LOOKED_UP = {"lr_scheduler": _SCHEDULES, "attn_implementation": ATTENTION}
+_PACKS = (
+    "packing_samples use_dynamic_batch ring_attn_size ds.packing_samples train.dynamic_batch_enable ds.ring_attn_size"
+)
+# With these the trainer sets another attention itself.
+_PACKING = frozenset(_PACKS.split())
+
+
+def _unknown_word(name: str, value: object, launch: "Run") -> "Fault | None":
+    """A word that transformers does not know; a kernel of the hub has a slash in its name."""
+    names = _LOOKED_UP.get(name.rpartition(".")[2], ())
+    if not names or is_open(value) or "/" in str(value) or str(value).removeprefix("paged|") in names:
+        return None
+    if names is ATTENTION and not _PACKING.isdisjoint(launch.entries):
+        return None
+    return wrong_choice("init", value, names)
+
+
 class FlagValues(WordValues):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        found, fault = super().read(name, value, field, launch, key)
+        return found, fault or _unknown_word(name, found, launch)
+
     def switch(self, value: object, field: "Field", is_bare: bool, key: "Key") -> "tuple[object, Fault | None]":
         if is_bare or type(value) is bool:
             return is_bare != (field.default is True) if is_bare else value, None
@@ -117,7 +146,7 @@ class FlagValues(WordValues):
         return (UNKNOWN if fault else [value for value, _ in found]), fault
 
     def takes_anything(self, name: str, field: "Field") -> bool:
-        return field.type.rstrip("?") == "str" and not field.choices
+        return field.type.rstrip("?") == "str" and not field.choices and name.rpartition(".")[2] not in _LOOKED_UP
 
 
 _SIZES = ("train_batch_size", "rollout_batch_size", "micro_train_batch_size", "micro_rollout_batch_size")
