@@ -192,7 +192,6 @@ def test_a_copy_with_flags_of_later_releases_is_not_the_release_that_it_says_it_
 
 
 @pytest.mark.parametrize(
-<<<<<<< HEAD
     ("branch", "told"),
     [("if not args.remote_rm_url:", True), ("if not args.remote_rm_url and args.reward_pretrain:", False)],
 )
@@ -210,7 +209,9 @@ def test_a_copy_may_go_without_a_reward_model(tmp_path, branch, told):
     )
     report = lint_path(str(path), Around().of(str(path)), fixes=False)
     assert ("GRPO862" in [each.rule.code for each in report.findings]) is told
-=======
+
+
+@pytest.mark.parametrize(
     "more, is_known",
     [
         ("--lr_scheduler magic", False),
@@ -225,4 +226,3 @@ def test_words_that_transformers_looks_up_are_those_that_it_knows(more, is_known
     """OpenRLHF hands them on as they are, in each release that has the flags."""
     said = {finding.rule.name for finding in lint_text(with_flags(more), path="run.sh").findings}
     assert ("value-is-a-choice" not in said) == is_known
->>>>>>> values
