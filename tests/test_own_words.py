@@ -22,7 +22,9 @@ TELL_OF_MISTAKES = {"own_failure", "failed", "_note_failure", "failure_of"}
 TAKES_FACTS = {"isinstance", "type", "why", "no_toml", "_not_done"}
 OUR_OWN = {
     "mcp/server.py: str(error)",  # of facts that nobody knows, which `grpo_lint` refuses in words of its own
-    "source/yaml/parsing.py: return error",  # of PyYAML, whose refusal is what is told
+    "source/yaml/parsing.py: getattr(error, 'problem', '')",  # of PyYAML, whose refusal is what is told
+    "source/yaml/parsing.py: TooMuch(_TOO_DEEP) if getattr(error, 'problem', '') == _TOO_DEEP_FOR_LIBYAML else error",
+    "cli/subcommands.py: _told_of_libraries(error)",  # of a library that cannot be loaded, with its exception
 }
 
 

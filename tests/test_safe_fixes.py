@@ -252,9 +252,7 @@ def test_what_is_said_where_no_name_is_just_another_one():
         )
 
     assert "did you mean tuner_type: lora?" in hint("swift", "use_lora")
-    assert "did you mean generation_batch_size or micro_batch_size or global_batch_size?" in hint(
-        "megatron", "train_batch_size"
-    )
+    assert "did you mean generation_batch_size" in hint("megatron", "train_batch_size")
     assert "the launcher sets the number of processes" in hint("trl", "num_gpus")
     assert "Megatron counts completions per GPU with micro_batch_size" in hint(
         "megatron", "per_device_train_batch_size"

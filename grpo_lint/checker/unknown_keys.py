@@ -456,10 +456,9 @@ def _by_meaning(
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
     if meant and is_same:
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
-    if meant and not launch.entries.keys().isdisjoint(meant):  # so that it is meant for something else
-        return "", {}
-    if meant:
-        return Message("; did you mean {name}?", {"name": " or ".join(meant)}), {}
+    if meant:  # those that are set have their own
+        left = [each for each in meant if each not in launch.entries]
+        return (Message("; did you mean {name}?", {"name": " or ".join(left)}), {}) if left else ("", {})
     return (_remark(remark), {}) if remark else None
 
 

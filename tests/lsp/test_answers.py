@@ -203,7 +203,8 @@ SWIFT_LIST = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_gene
      "reward_funcs:  # ours\n  - accuracy\n  # and\n  - f|\nbeta: 0.1"],
 )  # fmt: skip
 def test_names_that_a_release_knows_are_offered_in_lists_too(typed):
-    assert {"accuracy", "format", "soft_overlong"} <= completed(SWIFT_LIST + typed + "\n").keys()
+    given = {each for each in ("accuracy", "format") if "[" in typed and f"{each}," in typed}
+    assert {"accuracy", "format", "soft_overlong"} - given <= completed(SWIFT_LIST + typed + "\n").keys()
 
 
 def test_no_names_are_offered_in_a_list_of_something_else():
