@@ -69,7 +69,7 @@ UNREACHED = {
         megatron evaluation-divides-over-ranks 3.11.0 4.3.99
         megatron every-rank-gets-a-prompt 4.2.0 newest
         megatron reference-has-one-chunk 3.11.0
-        megatron rewards-have-a-source 3.11.0 4.2.99 4.3.0 newest
+        megatron rewards-have-a-source 3.11.0 4.2.99 4.3.0 4.3.99
         megatron rollout-holds-whole-groups 4.2.0 newest
         megatron rollout-is-not-empty 3.11.0 newest
         megatron run-has-a-model 3.11.0 newest

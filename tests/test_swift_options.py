@@ -126,8 +126,8 @@ MEGATRON_TABLE = [
     ({"load_safetensors": True}, "run-has-weights", {"3.11": None}),
     ({"no_initialization": False}, "run-has-weights", {"3.11": None}),
     ({"load": "checkpoints/qwen"}, "run-has-weights", {"3.11": None}),
-    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.11": "init", "4.6": "init"}),
-    ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"4.6": "init"}),
+    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.11": "init", "4.3": "init", "4.4": None, "4.6": None}),
+    ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"4.3": "init", "4.6": None}),
     ({"reward_funcs": GONE, "use_gym_env": True}, "rewards-have-a-source", {"4.2": "init", "4.3": None}),
     (
         {"vllm_mode": GONE},

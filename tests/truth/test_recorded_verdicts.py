@@ -23,8 +23,8 @@ TRL_BESIDE = {
 }  # fmt: skip
 # Recorded as "You must specify reward_funcs or reward_model", with a trainer that the recording program gave no teacher where none was
 # named. The real trainer of 4.4 and later then takes the model for its own teacher (`_setup_teacher`), and a whole run of 4.6.0 without
-# rewards goes through (`no reward` in swift-runs.json.gz); `conformance/ask_swift.py`, which sets up the teacher, accepts the three.
-ASKED_AGAIN = {"swift-4.6.0-0639", "swift-4.6.0-0857", "swift-4.6.0-0881"}
+# rewards goes through (`no reward` in swift-runs.json.gz); `conformance/ask_swift.py`, which sets up the teacher, accepts them; Megatron-SWIFT sets it up alike.
+ASKED_AGAIN = {"swift-4.6.0-0639", "swift-4.6.0-0857", "swift-4.6.0-0881", "megatron-4.6.0-0057", "megatron-4.6.0-0475"}
 
 
 def test_sets_are_all_there():

@@ -67,8 +67,9 @@ ENFORCEMENT = (
     Enforcement("vllm-corrects-its-rollouts", "3.11.0", None, "init", OUTDATED_VLLM),
     Enforcement("rollouts-come-from-vllm", "3.11.0", None, "config", "use_vllm must be True for Megatron GRPO"),
     Enforcement("rewards-have-a-source", "3.11.0", "4.2", "init", "reward_funcs is not set"),
+    # since 4.4 each run counts as its own teacher
     Enforcement(
-        "rewards-have-a-source", "4.3", None, "init", "reward_funcs is not set (or pass --use_gym_env true ...)"
+        "rewards-have-a-source", "4.3", "4.3", "init", "reward_funcs is not set (or pass --use_gym_env true ...)"
     ),
     Enforcement(
         "reward-functions-are-registered",
