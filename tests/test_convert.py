@@ -33,7 +33,7 @@ REFUSED = {
     "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
     "good/trl-grpo-7-gpus.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
     # nothing there names their rewards, or their data
-    "good/openrlhf-grpo.sh": {"trl": {"GRPO672"}, "megatron": {"GRPO550"}},
+    "good/openrlhf-grpo.sh": {"trl": {"GRPO672"}},
     "good/nemo-rl-grpo.yaml": {"swift": {"GRPO621"}, "megatron": {"GRPO621"}},
     "good/slime-grpo.sh": {"trl": {"GRPO671"}, "swift": {"GRPO621"}, "megatron": {"GRPO621"}},
     "good/trl-grpo-any-machine.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
