@@ -333,9 +333,12 @@ LONGEST_WRITTEN = 2_000  # characters of a value that is remembered; a longer on
 
 
 class Kind:
-    """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
-    the releases}; None until a second launch of the kind comes, for most runs see one launch. `readers`: the same by settings; `last`:
-    what is written of the last launch, the rules that it left open with the releases that did, and the plan of its newest release."""
+    """Launches that differ in what their settings say, and in nothing else."""
+
+    # reads     {rule: the settings that it can read in one of the releases}; None until a second launch of the kind comes, for most runs
+    #           see one launch
+    # readers   the same by settings
+    # last      what is written of the last launch, the rules that it left open with the releases that did, and the plan of its newest release
 
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None

@@ -41,12 +41,11 @@ class Reference:
 
 
 class Plan(dict[str, object]):
-    """Values by name, computed when they are first asked for.
+    """Values by name, computed when they are first asked for. Reading an unknown value raises `Unknown`, reading a null one `Unset`."""
 
-    `given`: values of the settings in the file and of the facts about the launch, KeyError for others. `fields`: the
-    settings of the release, whose defaults are used for settings that are not given. `changes`: replaces given values,
-    for a hypothetical run. Reading an unknown value raises `Unknown`, reading a null one `Unset`.
-    """
+    # given     values of the settings in the file and of the facts about the launch, KeyError for others
+    # fields    the settings of the release, whose defaults are used for settings that are not given
+    # changes   replaces given values, for a hypothetical run
 
     __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
 
@@ -82,8 +81,7 @@ class Plan(dict[str, object]):
         return value
 
     def take_over(self, other: "Plan", but: "AbstractSet[str]" = frozenset()) -> None:
-        """Copy the values and the nulls that another plan has found; what is unknown there is still to be computed. `but`: names whose
-        values may be others here."""
+        """Copy the values and the nulls that another plan has found, `but` those of names whose values may be others here."""
         self.update(other)
         self.chosen.update(other.chosen)
         for name in but:

@@ -10,7 +10,7 @@ import re
 
 from yaml.error import Mark, MarkedYAMLError
 
-from .parsing import _SECOND_OPINION_DEPTH, _SECOND_OPINION_LENGTH, _read
+from .parsing import _SECOND_OPINION_DEPTH, _SECOND_OPINION_LENGTH, _read, _refuse_signs, may_hold_signs
 from .reader import (
     MOST_EVENTS,
     Entry,
@@ -18,8 +18,6 @@ from .reader import (
     Reading,
     Scalar,
     Sequence,
-    _refuse_signs,
-    may_hold_signs,
     nodes,
     parts_of,
     read_whole,

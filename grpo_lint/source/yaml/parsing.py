@@ -29,7 +29,6 @@ from .reader import (
     Reading,
     Scalar,
     Sequence,
-    _refuse_signs,
     line_end,
     nodes,
 )
@@ -310,3 +309,37 @@ _TAKE: "dict[type[object], Callable[[EventReading, Event], Node | None]]" = {
     SequenceEndEvent: EventReading._end,
     SequenceStartEvent: EventReading._collection,
 }
+
+
+def may_hold_signs(source: str) -> bool:
+    """Whether a text may hold a sign for which YAML 1.1 has a type: `<<`, or an `=` that may end a scalar."""
+    if "<<" in source:
+        return True
+    at = source.find("=")
+    while at >= 0:
+        if source[at + 1 : at + 2] in "\n\r \t,]}:":  # this includes the empty text after the last character
+            return True
+        at = source.find("=", at + 1)
+    return False
+
+
+def _refuse_signs(reading: "Reading") -> None:
+    """Report a bare `=` or `<<` that is not a key: YAML 1.1 has types for them, which safe_load cannot construct."""
+    if not may_hold_signs(reading.source):
+        return
+    signs = [
+        node
+        for node in nodes(reading.roots)
+        if isinstance(node, Scalar) and node.text in ("=", "<<") and not node.style and node.tag is None
+    ]
+    if not signs:  # in nearly every file the signs are in comments
+        return
+    keys = {id(entry.key) for node in nodes(reading.roots) if isinstance(node, Mapping) for entry in node.entries}
+    for node in signs:
+        if id(node) not in keys:
+            reading._complain(
+                node.start,
+                node.end,
+                "sign",
+                Message("yaml.safe_load refuses a bare `{text}`: it needs quotes", {"text": node.text}),
+            )

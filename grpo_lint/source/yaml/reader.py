@@ -5,10 +5,7 @@ Unlike PyYAML's own composer, this reader keeps what a linter reports on (duplic
 comments). It also continues after an error: the error becomes a `Problem`, and the tree holds everything else.
 """
 
-from bisect import bisect_right
-
 from ...message import Message
-from ...unknown import UNKNOWN
 from ..text import Problem
 from .scalars import PAIRS, SET, WORDS, plain_value
 
@@ -34,9 +31,6 @@ UNREADABLE = "!unreadable"
 # Patterns for rare cases are strings, and `re` is imported where one is used: most files need none.
 _BREAK = r"[\r\n\x85\u2028\u2029]"
 _TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
-# A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
-_COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
-
 # Keys known to be plain texts: no numbers, booleans or merge keys. This makes mappings of known keys cheap.
 _words: "set[object]" = set()
 _WORDS_LIMIT = 10_000
@@ -46,10 +40,9 @@ MOST_DEPTH = 1000
 
 
 class Scalar:
-    """A single value. Its span is the value as written, including quotes, without anchors and tags.
+    """A single value. Its span is the value as written, including quotes, without anchors and tags."""
 
-    `value` is what `yaml.safe_load` would return, computed on first use; the text where PyYAML would refuse the value.
-    """
+    # `value` is what `yaml.safe_load` would return, computed on first use; the text where PyYAML would refuse the value
 
     __slots__ = ("start", "end", "text", "style", "tag", "anchor", "value")
     value: object
@@ -96,17 +89,17 @@ def is_text(node: "Node") -> bool:
 
 
 class Line:
-    """What a line of plain YAML says, whatever is around it: `key: value`, `key:` or `- item`. Most files of a repository hold the same
-    lines, and each of them is read once: two entries of one Line say the same.
+    """What a line of plain YAML says, whatever is around it: `key: value`, `key:` or `- item`. Two entries of one Line say the same."""
 
-    column   its indentation
-    name     the key, empty for an item of a list
-    value    (start, end, text, style) of its scalar, counted from the beginning of the line; None where a key has none on its line
-    text     what is written of the value
-    end      where its value ends, counted likewise
-    is_set   whether it has a value that is not null
-    is_text  whether this value is a text, as `is_text` has it
-    """
+    # Most files of a repository hold the same lines, and each of them is read once.
+    #
+    # column   its indentation
+    # name     the key, empty for an item of a list
+    # value    (start, end, text, style) of its scalar, counted from the beginning of the line; None where a key has none on its line
+    # text     what is written of the value
+    # end      where its value ends, counted likewise
+    # is_set   whether it has a value that is not null
+    # is_text  whether this value is a text, as `is_text` has it
 
     __slots__ = ("column", "name", "value", "text", "end", "is_set", "is_text")
 
@@ -150,11 +143,11 @@ class Section(Line):
 
 
 class Entry:
-    """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar.
+    """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar; `line`, `offset`: of an
+    entry of plain YAML its Line and where that begins."""
 
-    `line`, `offset`: of an entry of plain YAML its Line and where that begins. Its `key` and `value` are made when they are first asked for:
-    of the settings of most files nobody wants to know more than that they are those of the file before.
-    """
+    # Its `key` and `value` are made when they are first asked for: of the settings of most files nothing more is needed than that they are
+    # those of the file before.
 
     __slots__ = ("key", "value", "name", "merged", "line", "offset")
     line: "Line | None"
@@ -264,11 +257,11 @@ class Alias:
 
 
 class Document:
-    """The content of a file, and what is wrong with it.
+    """The content of a file, and what is wrong with it."""
 
-    `partial`: PyYAML cannot read the file, and `root` is what could be recovered. Otherwise `problems` may still hold
-    what only `safe_load` refuses, such as an unknown tag. `duplicates`: (mapping, earlier, later).
-    """
+    # partial      PyYAML cannot read the file, and `root` is what could be recovered; otherwise `problems` may still hold what only `safe_load`
+    #              refuses, such as an unknown tag
+    # duplicates   (mapping, earlier, later)
 
     def __init__(self, text: "Text") -> None:
         self.text = text
@@ -295,7 +288,9 @@ class Document:
     def comments(self) -> "list[tuple[int, int]]":
         """(start, end) of every comment, from its `#` to the end of the line."""
         if self._comments is None:
-            self._comments = _find_comments(self.text.text, self.documents)
+            from .comments import find_comments  # few ask
+
+            self._comments = find_comments(self.text.text, self.documents)
         return self._comments
 
 
@@ -323,40 +318,6 @@ def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Readin
     return read_events(source, known)
 
 
-def may_hold_signs(source: str) -> bool:
-    """Whether a text may hold a sign for which YAML 1.1 has a type: `<<`, or an `=` that may end a scalar."""
-    if "<<" in source:
-        return True
-    at = source.find("=")
-    while at >= 0:
-        if source[at + 1 : at + 2] in "\n\r \t,]}:":  # this includes the empty text after the last character
-            return True
-        at = source.find("=", at + 1)
-    return False
-
-
-def _refuse_signs(reading: "Reading") -> None:
-    """Report a bare `=` or `<<` that is not a key: YAML 1.1 has types for them, which safe_load cannot construct."""
-    if not may_hold_signs(reading.source):
-        return
-    signs = [
-        node
-        for node in nodes(reading.roots)
-        if isinstance(node, Scalar) and node.text in ("=", "<<") and not node.style and node.tag is None
-    ]
-    if not signs:  # in nearly every file the signs are in comments
-        return
-    keys = {id(entry.key) for node in nodes(reading.roots) if isinstance(node, Mapping) for entry in node.entries}
-    for node in signs:
-        if id(node) not in keys:
-            reading._complain(
-                node.start,
-                node.end,
-                "sign",
-                Message("yaml.safe_load refuses a bare `{text}`: it needs quotes", {"text": node.text}),
-            )
-
-
 def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
     """All nodes of some trees, in no particular order, without following aliases."""
     pending = list(roots)
@@ -371,20 +332,6 @@ def parts_of(node: "Node") -> "list[Node]":
     if isinstance(node, Mapping):
         return [part for entry in node.entries for part in (entry.key, entry.value)]
     return node.items if isinstance(node, Sequence) else []
-
-
-def _is_same(key: object, one: Entry, other: Entry) -> bool:
-    """Whether it is the same which of two merged entries with a key wins, or clear."""
-    first, second = target(one.value), target(other.value)
-    both = isinstance(first, Scalar) and isinstance(second, Scalar)
-    return len(str(key)) < 2 or first is second or (both and first.value == second.value)  # type: ignore[union-attr]
-
-
-def _unknown_at(node: "Node") -> Scalar:
-    """A value that is unknown, where another one is written."""
-    found = Scalar(node.start, node.end, "")
-    found.value = UNKNOWN
-    return found
 
 
 class Reading:
@@ -429,7 +376,9 @@ class Reading:
                 continue
             is_plain = key is entry.key and not key.style and key.tag is None
             if is_plain and key.text == "<<":
-                self._merge(merged, entry)
+                from .merging import merge  # few files have such keys
+
+                merge(self, merged, entry)
                 continue
             identity = key.value
             if is_plain and identity is key.text and len(_words) < _WORDS_LIMIT:
@@ -439,41 +388,17 @@ class Reading:
             own[identity] = entry
         mapping._table = {**merged, **own}
 
-    def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> None:
-        """Add the entries of a `<<`; of several `<<` in one mapping the last wins. In a list the first mapping does up to PyYAML 6.0.3,
-        and the last one since, but for keys of one letter: what differs there is unknown."""
-        value = target(merge.value)
-        found: dict[object, Entry] = {}
-        for source in [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]:
-            if not isinstance(source, Mapping):
-                message = Message("`<<` takes a mapping or a list of mappings")
-                self._complain(merge.key.start, merge.value.end, "merge", message)
-                continue
-            if self._merged + len(source._table) > MOST_EVENTS:
-                message = Message(
-                    "`<<` brings more than {most} keys in this file, and the rest is not read",
-                    {"most": f"{MOST_EVENTS:,}"},
-                )
-                self._complain(merge.key.start, merge.value.end, "merge", message)
-                break
-            self._merged += len(source._table)  # nothing where a mapping contains this one, which is incomplete
-            for key, entry in source._table.items():
-                other = found.get(key)
-                value_of = entry.value if other is None or _is_same(key, other, entry) else _unknown_at(entry.value)
-                found[key] = entry if entry.merged and value_of is entry.value else Entry(entry.key, value_of, True)
-        merged.update(found)
-
     def _complain(self, start: int, end: int, kind: str, message: Message) -> None:
         self.problems.append(Problem(start, end, kind, message))
 
 
 class PlainReading(Reading):
-    """Reads YAML that consists of keys with simple values in blocks, as nearly every config does, without PyYAML: loading that takes
-    longer than everything else that a check does, and its events take as long as all else about a file of a folder.
+    """Reads YAML that consists of keys with simple values in blocks, as nearly every config does, without PyYAML."""
 
-    What is read so is read alike by PyYAML (`tests/source/test_yaml_plain.py` compares the two). Where there is any doubt, nothing is: at
-    an anchor, a tag, brackets, a text over several lines, an escape, a character that may not be printed, an odd indentation.
-    """
+    # Loading PyYAML takes longer than everything else that a check does, and its events take as long as all else about a file of a
+    # folder. What is read so is read alike by PyYAML (`tests/source/test_yaml_plain.py` compares the two). Where there is any doubt,
+    # nothing is: at an anchor, a tag, brackets, a text over several lines, an escape, a character that may not be printed, an odd
+    # indentation.
 
     __slots__ = ("_root", "_is_begun")
 
@@ -749,25 +674,6 @@ def _name_of(key: "Node") -> str:
     return found.text if isinstance(found, Scalar) else ""
 
 
-def _find_comments(source: str, roots: "Iterable[Node]") -> "list[tuple[int, int]]":
-    """Every comment: each `#` that begins one and is not in a scalar."""
-    spans = sorted(_opaque_spans(source, roots))
-    import re
-
-    pattern = re.compile(_COMMENT)
-    comments: list[tuple[int, int]] = []
-    position = 0
-    while match := pattern.search(source, position):
-        nearest = bisect_right(spans, match.start(), key=lambda span: span[0]) - 1
-        covered_until = spans[nearest][1] if nearest >= 0 else 0
-        if match.start() < covered_until:
-            position = covered_until
-        else:
-            comments.append(match.span())
-            position = match.end()
-    return comments
-
-
 MOST_COMMENTS = 100  # directives that are read in one file
 _BEFORE_COMMENT = " \t,[]{}\"'"
 
@@ -804,16 +710,6 @@ def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
                 return True
         pending += parts_of(node)
     return False
-
-
-def _opaque_spans(source: str, roots: "Iterable[Node]") -> "Iterator[tuple[int, int]]":
-    """The spans of all scalars; of a block scalar only the lines below its first, which may end in a comment."""
-    for node in nodes(roots):
-        if type(node) is Scalar and node.end > node.start:
-            start = node.start
-            if node.style in ("|", ">"):
-                start = line_end(source, start, node.end)
-            yield start, node.end
 
 
 def to_python(node: "Node | None") -> object:
