@@ -206,17 +206,10 @@ def _add_agreed(
         about = [(version, path, line) for name, version, path, line in claims if name == package]
         if about and (package not in pins or _is_installed_from(pins[package], about)):
             pins[package] = _agreed(about)
-            if pins[package] is None and (span := _spanned(about)):
-                spans[package] = span
+            if pins[package] is None:
+                from .ranges import spanned  # few repositories pin what differs
 
-
-def _spanned(claims: "list[tuple[str | None, str, int]]") -> "Pin | None":
-    """The range from the oldest to the newest of releases that differ; None where one of the claims is no release."""
-    told = [(version_key(version), version, path, line) for version, path, line in claims if version is not None]
-    if len(told) < len(claims):
-        return None
-    oldest, newest = min(told), max(told)
-    return Pin("", *newest[2:], allows=f">={oldest[1]},<={newest[1]}")
+                spans.update({package: span} if (span := spanned(about)) else {})
 
 
 def _is_installed_from(pin: "Pin | None", claims: "list[tuple[str | None, str, int]]") -> bool:

@@ -80,6 +80,15 @@ def add_ranges(told: "Iterable[Told]", pins: "dict[str, Pin | None]", ranges: "d
         add_copies(local, pins, ranges)
 
 
+def spanned(claims: "list[tuple[str | None, str, int]]") -> "Pin | None":
+    """The range from the oldest to the newest of releases that differ; None where one of the claims is no release."""
+    told = [(version_key(version), version, path, line) for version, path, line in claims if version is not None]
+    if len(told) < len(claims):
+        return None
+    oldest, newest = min(told), max(told)
+    return Pin("", *newest[2:], allows=f">={oldest[1]},<={newest[1]}")
+
+
 def fork_in(text: str, path: str, package: str) -> "Pin | None":
     """Somebody's own repository from which a script installs a package, before it starts a run."""
     found = next((each for each in ranges_in(text) if each.fork and each.package == package), None)
