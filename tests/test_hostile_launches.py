@@ -21,7 +21,7 @@ from grpo_lint.source.text import Text
 
 MOST_UNITS, MOST_MEMORY = 40, 256 << 20
 VERL = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size={} trainer.nnodes=1 x.y=1\n"
-SWIFT = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size {} --learning_rte 1\n"
+SWIFT = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size {} --learning_rte 1e-6\n"
 ARMS = "case $1 in\n{}\nesac\nswift rlhf --rlhf_type grpo --per_device_train_batch_size 3 --num_generations $N\n"
 
 

@@ -10,7 +10,8 @@ from grpo_lint.report.messages import message
 RUNS = {
     "verl": "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_files=a.parquet data.mine=1",
     "swift": "swift rlhf --rlhf_type grpo --model m --dataset d --mine 1",
-    "trl": "trl grpo --model_name_or_path m --dataset_name d --mine 1",
+    # 0.22 - 0.28 drop what they do not know
+    "trl": "# grpo-lint: version=1.16.0\ntrl grpo --model_name_or_path m --dataset_name d --mine 1",
 }
 CHANGES = [
     "sed -i 's/a/b/' /opt/conda/lib/python3.10/site-packages/{name}/a.py",
@@ -92,7 +93,7 @@ ARCHIVES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", ["verl", "swift"])  # of TRL some releases take the flag
 def test_an_archive_in_the_repository_may_hold_a_changed_framework(tmp_path, name):
     for archive, may_hold_it in ARCHIVES.items():
         path = tmp_path / archive.format(name)

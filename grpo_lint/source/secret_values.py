@@ -55,7 +55,7 @@ def _misspelt_words(lower: str) -> "set[str]":
 
 @kept(10_000)  # most files of a repository hold the same lines
 def _misspelt_on(lower: str) -> "frozenset[str]":
-    """The same on one line."""
+    """What stands at the end of names on one line and is one slip away from a word for secrets."""
     names = [part[-_LONGEST:].rstrip(" \t\"'])") for sign in "=:" for part in lower.split(sign)[:-1]]
     if "--" in lower:
         names += [word for word in lower.split() if word.startswith("--")]

@@ -11,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..by_release import Changes, Idle
 
-FIRST = "0.2"
-_POLICY, _ENGINE, _SHARE = "policy", "policy.generation.vllm_cfg", "policy.generation.colocated"
+FIRST, _POLICY, _ENGINE, _SHARE = "0.2", "policy", "policy.generation.vllm_cfg", "policy.generation.colocated"
 _DTENSOR, _MEGATRON = "policy.dtensor_cfg", "policy.megatron_cfg"
 
 
@@ -196,9 +195,7 @@ PLAN: "Changes" = {
 }
 
 _OF_MEGATRON = tuple(f"{_MEGATRON}.{each}_parallel_size" for each in ("tensor_model", "pipeline_model", "context"))
-_OF_DTENSOR = tuple(
-    f"{_DTENSOR}.{each}" for each in "tensor_parallel_size context_parallel_size sequence_parallel".split()
-)
+_OF_DTENSOR = tuple(f"{_DTENSOR}.{each}" for each in ("tensor_parallel_size", "context_parallel_size", "sequence_parallel"))  # fmt: skip
 # Why settings have no effect, where the condition holds.
 IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),

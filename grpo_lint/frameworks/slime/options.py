@@ -101,6 +101,7 @@ OPTIONS: "Changes" = {
         "rate_falls_first": "lr < min_lr or lr_warmup_init > lr",
         "rate_never_falls": "warmup_is_a_share and lr_warmup_fraction >= 1 or decay_is_set and lr_decay_iters < 1",
         "warmup_is_a_share": ("lr_warmup_fraction is not None", "False"),
+        "decays_over_rollouts": "trains_on_rollouts and not decay_is_set",
         "decay_is_set": ("lr_decay_iters is not None", "False"),
         **OF_MODEL,
         "layers_of_model": ("num_layers", "model_layers"),

@@ -288,7 +288,7 @@ RULES = (
         "GRPO884",
         "run-has-an-update",
         "The run has enough completions for one update",
-        "refuses_small_rollouts and trains_on_rollouts and not decay_is_set and num_rollout * completions_per_rollout < completions_per_update",
+        "refuses_small_rollouts and decays_over_rollouts and num_rollout * completions_per_rollout < completions_per_update",
         message="{num_rollout} rollouts of {completions_per_rollout} completions are fewer than one update of {completions_per_update}",
         why="The learning-rate schedule then has no step, unless --lr-decay-iters says how many. The refusal is an assertion without a message.",
         instead="Raise --num-rollout or --rollout-batch-size, or lower --global-batch-size.",
