@@ -10,7 +10,7 @@ from ..source.entry import is_set, loaded
 from ..source.text import Span
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
-from .keys import OF_ONE_KEY, is_taken, is_unread, key_findings, misfits, strange_keys
+from .keys import OF_ONE_KEY, is_taken, is_unread, key_findings, misfits, strange_keys, way_of
 from .verdict import (
     evaluations_of,
     inputs_of,
@@ -642,12 +642,16 @@ def _refuses_a_key(launch: "Launch", release: "Candidate") -> bool:
     """Whether a release refuses a key that it does not know, or a value."""
     if launch.reader:
         return False
-    fields = launch.fields(release)
+    fields, fate_of = launch.fields(release), launch.framework.reader.keys.fate_of
+    refused: dict[tuple[object, ...] | None, bool] = {}  # by how a key is written
     for name, entry in launch.entries.items():
         if is_taken(launch, release, name, entry):
             if fields[name] is not None and misfits(launch, release, name):
                 return True
-        elif is_unread(launch, release, name, entry):
-            if launch.framework.reader.keys.fate_of(entry, release.key, launch).severity == "error":
-                return True
+            continue
+        way = way_of(entry)
+        if way not in refused:
+            refused[way] = fate_of(entry, release.key, launch).severity == "error"
+        if refused[way] and is_unread(launch, release, name, entry):
+            return True
     return False

@@ -196,6 +196,18 @@ def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
     return launch.policy is not None and launch.policy.knows(entry.name)
 
 
+def way_of(entry: "Entry") -> "tuple[object, ...] | None":
+    """How a key is written, in as far as what a release does with one that it does not know hangs on it; None for a key of a file."""
+    if type(entry) is Entry:
+        return None
+    return (
+        type(entry),
+        getattr(entry, "operator", ""),
+        getattr(entry, "is_later", False),
+        getattr(entry, "added_by", ""),
+    )
+
+
 def strange_keys(launch: "Launch") -> "list[str]":
     """The names of the settings that no release of the framework has ever known, and that nobody has declared."""
     known, groups, newest = launch.framework.catalogue.known, launch.groups, launch.candidates[0]

@@ -10,7 +10,7 @@ from ..source.text import Span
 from ..source.yaml.reader import Entry
 from ..source.yaml.scalars import shown_value
 from .findings import Finding
-from .keys import OF_ONE_KEY, finding_on, is_taken, strange_keys
+from .keys import OF_ONE_KEY, finding_on, is_taken, strange_keys, way_of
 from .unseen import declares_more
 
 TYPE_CHECKING = False
@@ -44,6 +44,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         yield from elsewhere
     unknown, sections = _one_of_each_section(launch, unknown)
     told: list[Finding] = []
+    minding: dict[tuple[object, ...] | None, int] = {}  # who refuses keys that are written in one way
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
@@ -55,7 +56,8 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             kind = isinstance(entry, Flag), *_of_python(entry)
             rest.setdefault(kind, []).append((name, entry))
         else:
-            finding.refusing = _minding(launch, entry, refusing) if finding.severity == "error" else 0
+            if finding.severity == "error":
+                finding.refusing = refusing & _minding(launch, entry, minding)
             _tell_of_the_section(finding, launch, name, sections.get(name))
             told.append(finding)
     if len(rest.get(_OF_FLAGS, ())) >= OWN_FLAGS:
@@ -175,14 +177,15 @@ def _tell_of_the_section(
     finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
 
 
-def _minding(launch: "Launch", entry: "Entry", unread: int) -> int:
-    """Those of the candidates that do not read a key, as bits, that refuse it: others drop it."""
-    fate_of = launch.framework.reader.keys.fate_of
-    return bits_of(
-        release.index
-        for release in launch.candidates
-        if unread >> release.index & 1 and fate_of(entry, release.key, launch).severity == "error"
-    )
+def _minding(launch: "Launch", entry: "Entry", known: "dict[tuple[object, ...] | None, int]") -> int:
+    """The candidates that refuse a key which they do not read, by how it is written, as bits: others drop it. `known`: the answers."""
+    way = way_of(entry)
+    if way not in known:
+        fate_of = launch.framework.reader.keys.fate_of
+        known[way] = bits_of(
+            release.index for release in launch.candidates if fate_of(entry, release.key, launch).severity == "error"
+        )
+    return known[way]
 
 
 def _refusing(launch: "Launch", name: str, entry: "Entry", known: int) -> int:

@@ -19,7 +19,7 @@ _MOST_READ = 20_000  # characters of YAML that are parsed for this alone
 _INSTRUCTION = re.compile(r"[ \t]*(?:(?:RUN|CMD|ENTRYPOINT)[ \t]+(?:--\S+[ \t]+)*|[@-]+)?", re.IGNORECASE)
 _SHELL_CELL = re.compile(r"\s*%%(?:bash|sh|script[ \t]+(?:ba)?sh)\b[^\n]*(?:\n|\Z)")
 _HERE = re.compile(r"""<<-?[ \t]*(["']?)(\w+)\1[^\n]*\n""")
-_WRITTEN = re.compile(r"[\w./-]+\.(?:ya?ml|json|py)\b|\bpython[\d.]*\b")
+_WRITTEN = re.compile(r"[\w./-]{1,200}\.(?:ya?ml|json|py)\b|\bpython[\d.]{0,9}\b")
 _SHELL_LINE = re.compile(r"[ \t]*!{1,2}")
 
 
@@ -62,11 +62,12 @@ def command_in(text: "Text", offset: int, known: "Report | None") -> "Span | Non
 def written_file(text: "Text", offset: int) -> "tuple[str, Span] | None":
     """(name, text) of the file that a script writes around a place, `cat > run.yaml <<EOF`; None where it writes none there."""
     for found in _HERE.finditer(text.text, max(0, offset - _MOST_READ), offset):
-        end = re.compile(rf"^\t*{found[2]}$", re.MULTILINE).search(text.text, found.end())
-        last = end.start() if end is not None else len(text.text)
-        name = (
-            _WRITTEN.search(text.line_text(text.position(found.start())[0])) if found.end() <= offset < last else None
-        )
+        first = text.position(found.end())[0]
+        rows = (row for row in range(first, text.line_count) if text.line_text(row).lstrip("\t") == found[2])
+        end = next(rows, None)
+        last = text.starts[end] if end is not None else len(text.text)
+        is_here = found.end() <= offset < last
+        name = _WRITTEN.search(text.line_text(text.position(found.start())[0])) if is_here else None
         if name is not None:
             return name[0], Span(found.end(), last)
     return None
