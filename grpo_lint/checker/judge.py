@@ -554,6 +554,7 @@ class Votes:
         self.refusing = 0
         self.newest: Verdict | None = None
         self._refusing_neighbours: int | None = None
+        self._sayings: dict[tuple[int, int], Message] = {}  # by who refuses and who has no say
 
     def weigh(self, findings: "list[Finding]") -> "list[Finding]":
         """The findings, of which those that are refusals have the severity that the votes allow."""
@@ -589,7 +590,10 @@ class Votes:
         else:
             finding.severity = "warning"
         finding.assumes = ["version", *finding.assumes]
-        finding.say_first(self._told(finding))
+        key = finding.refusing, finding.abstaining
+        if key not in self._sayings:
+            self._sayings[key] = self._told(finding)
+        finding.say_first(self._sayings[key])
 
     def _is_refused_by_all(self, accepting: int, abstaining: int) -> bool:
         """Whether no release that may be meant would start the run."""
